@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Cursors over an IPFIX Message (RFC 7011 section 3): sets, template records, data records, fields.
+ * They live on the caller's stack, allocate nothing and call nobody back.  What they return points
+ * into the caller's octets.
+ *
+ *     struct ipfix_msg msg;
+ *     struct ipfix_set set;
+ *     if (ipfix_msg_open(&msg, octets, captured, reported) == IPFIX_OK)
+ *         while (ipfix_set_next(&msg, &set) == IPFIX_OK)
+ *             switch (set.kind) {
+ *             case IPFIX_SET_TEMPLATES:
+ *             case IPFIX_SET_OPTIONS_TEMPLATES:
+ *                 while (ipfix_template_next(&set, &rec) == IPFIX_OK)
+ *                     ipfix_store_put(store, msg.domain, &rec, ipfix_pos_make(frame, 0, rec.off));
+ *                 break;
+ *             case IPFIX_SET_DATA:
+ *                 tmpl = ipfix_store_get(store, msg.domain, set.id, ipfix_pos_make(frame, 0, set.off));
+ *                 if (tmpl == NULL)
+ *                     break;
+ *                 ipfix_records_open(&recs, &set, tmpl);
+ *                 while (ipfix_record_next(&recs) == IPFIX_OK)
+ *                     while (ipfix_field_next(&recs, &field) == IPFIX_OK)
+ *                         if (ipfix_value_get(&field, msg.export_time, &value) == IPFIX_OK)
+ *                             use(&field, &value);
+ *                 break;
+ *             }
+ *     if (msg.err.status != IPFIX_OK) ...          the first fault of the set chain; set.err, recs.err likewise
+ */
+#ifndef IPFIX_DECODE_H
+#define IPFIX_DECODE_H
+
+#include <ipfix/reader.h>
+#include <ipfix/status.h>
+#include <ipfix/template.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define IPFIX_VERSION 10u
+#define IPFIX_MSG_HEADER_LEN 16u
+#define IPFIX_SET_HEADER_LEN 4u
+#define IPFIX_SET_ID_TEMPLATE 2u
+#define IPFIX_SET_ID_OPTIONS_TEMPLATE 3u
+
+/* ---- messages ---- */
+
+struct ipfix_msg {
+    uint16_t version;
+    uint16_t length;         /* as declared */
+    uint32_t export_time;    /* seconds since 1970 UTC */
+    uint32_t sequence;
+    uint32_t domain;         /* Observation Domain ID */
+    struct ipfix_reader in;  /* the sets to come */
+    struct ipfix_error err;
+};
+
+/* Read the header of a message at buf (RFC 7011 section 3.1).  captured octets are there; reported
+ * is how many there were on the wire before a capture cut them (reported >= captured; the same
+ * where nothing was cut).  Only the first `length` octets are looked at: what follows them, from
+ * buf + length on, is not part of this message.
+ *
+ * IPFIX_OK; or nothing can be read: IPFIX_MSG_HEADER (fewer than 16 octets), IPFIX_VERSION,
+ * IPFIX_MSG_LENGTH, IPFIX_TRUNCATED (the header itself was cut by the capture).  m->err says where.
+ *
+ * A length above `reported` still answers IPFIX_OK, with m->err.status == IPFIX_MSG_PAST_END: the
+ * sets that are whole can be read, those that are not count as IPFIX_TRUNCATED. */
+enum ipfix_status ipfix_msg_open(struct ipfix_msg *m, const uint8_t *buf, size_t captured, size_t reported);
+
+/* ---- sets ---- */
+
+enum ipfix_set_kind {
+    IPFIX_SET_TEMPLATES,
+    IPFIX_SET_OPTIONS_TEMPLATES,
+    IPFIX_SET_DATA,
+    IPFIX_SET_UNUSED,  /* 0 and 1: NetFlow v9's numbers, not used in IPFIX (RFC 7011 section 3.3.2) */
+    IPFIX_SET_RESERVED /* 4 to 255 */
+};
+
+/* A run of records: a set of a message, or one block of a list (RFC 6313). */
+struct ipfix_set {
+    enum ipfix_set_kind kind;
+    uint16_t id;
+    uint16_t length;                   /* as declared, header included */
+    uint32_t off;                      /* of the header */
+    uint32_t depth;                    /* 0 in a message, 1 more in each list */
+    const struct ipfix_template *tmpl; /* basicList only: its element as a template of one field */
+    struct ipfix_reader in;            /* what follows the header; while reading templates, the padding at IPFIX_END */
+    struct ipfix_error err;            /* of ipfix_template_next */
+};
+
+/* IPFIX_OK; IPFIX_END; or the chain of sets is broken: IPFIX_SET_HEADER, IPFIX_SET_LENGTH,
+ * IPFIX_SET_PAST_END, IPFIX_TRUNCATED (the next header is missing), kept in m->err.  A set whose
+ * content is cut off answers IPFIX_OK with set->in.missing > 0. */
+enum ipfix_status ipfix_set_next(struct ipfix_msg *m, struct ipfix_set *set);
+
+/* ---- template records ---- */
+
+/* A template record as it stands in a set, or a withdrawal (RFC 7011 section 8.1). */
+struct ipfix_template_rec {
+    uint16_t id;
+    uint16_t field_count; /* 0: a withdrawal */
+    uint16_t scope_count;
+    bool options;              /* from an Options Template Set */
+    bool withdraw_all;         /* of this kind, in this domain */
+    uint32_t off;
+    uint32_t len;
+    uint32_t zero_fields;      /* fields of length 0 */
+    struct ipfix_reader specs; /* the Field Specifiers */
+    struct ipfix_error err;    /* a rule that it breaks although it can be read: IPFIX_TEMPLATE_ID,
+                                * _SCOPE_ZERO, _SCOPE, _EMPTY, _ZEROS, IPFIX_WITHDRAW_WRONG_SET */
+};
+
+/* IPFIX_OK: rec is whole; look at rec->err too.  IPFIX_END: what is left in set->in is padding.
+ * A fault, also in set->err: IPFIX_TEMPLATE_HEADER, IPFIX_TEMPLATE_PAST_SET, IPFIX_TRUNCATED; then
+ * rec holds what could be read of it (its header, and in specs the whole specifiers that are there)
+ * where set->err.off == rec->off, and the set has no further record. */
+enum ipfix_status ipfix_template_next(struct ipfix_set *set, struct ipfix_template_rec *rec);
+
+/* The next Field Specifier of a record, unresolved (ie NULL, type octetArray); *off is where it
+ * stands.  IPFIX_OK or IPFIX_END.  Takes from rec->specs: copy the record to read it twice. */
+enum ipfix_status ipfix_spec_next(struct ipfix_template_rec *rec, struct ipfix_spec *spec, uint32_t *off);
+
+/* ---- data records ---- */
+
+struct ipfix_field {
+    const struct ipfix_spec *spec;
+    const uint8_t *data; /* in the caller's message */
+    const uint8_t *base; /* the message: data - base == off */
+    uint32_t off;        /* of data; the length prefix, if any, ends here */
+    uint16_t len;
+    uint8_t prefix;      /* octets of that prefix: 0, 1 or 3 */
+    uint8_t depth;
+};
+
+/* A cursor over the records of a set. */
+struct ipfix_records {
+    const struct ipfix_template *tmpl;
+    struct ipfix_reader in; /* from the next field on; at IPFIX_END: the padding */
+    uint32_t off;           /* of the current record */
+    uint32_t next;          /* index of the next field of the current record */
+    uint32_t depth;
+    struct ipfix_error err;
+};
+
+/* set must be a data set, or a block of a list; tmpl the template in force there. */
+void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set, const struct ipfix_template *tmpl);
+
+/* Go to the next record, past fields of the current one that were not read.  IPFIX_END: fewer
+ * octets are left than the shortest record has, and these are padding (RFC 7011 section 3.3.1).  A
+ * fault, kept in c->err: IPFIX_TRUNCATED; IPFIX_FIELD_PAST_SET or _LIST for the record that was
+ * skipped; IPFIX_LIST_LENGTH, since lists have no padding (RFC 6313 section 5.5).
+ * A template of no octets has no records. */
+enum ipfix_status ipfix_record_next(struct ipfix_records *c);
+
+/* The next field of the current record.  IPFIX_OK, IPFIX_END after its last, or a fault, kept in
+ * c->err: IPFIX_FIELD_PAST_SET, IPFIX_FIELD_PAST_LIST, IPFIX_TRUNCATED. */
+enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f);
+
+/* How many records a set holds, without looking at fields more than needed: a division where all
+ * are fixed.  Stops at the first fault and counts the whole records before it; c->err has it. */
+uint32_t ipfix_records_count(struct ipfix_records *c);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Structured data (RFC 6313).  A basicList is a set with a template of one field, a
+ * subTemplateList a set, a subTemplateMultiList a run of sets: all are read with the record cursor.
+ *
+ *     if (ipfix_list_open(&list, &field) == IPFIX_OK)
+ *         while (ipfix_list_next(&list, &block) == IPFIX_OK) {
+ *             tmpl = block.tmpl ? block.tmpl : ipfix_store_get(store, domain, block.id, at);
+ *             if (tmpl == NULL)
+ *                 continue;                       unknown template: the block stays raw, in block.in
+ *             ipfix_records_open(&recs, &block, tmpl);
+ *             ...
+ *         }
+ */
+#ifndef IPFIX_LIST_H
+#define IPFIX_LIST_H
+
+#include <ipfix/decode.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Deeper nesting than any exporter needs, shallow enough for a reader that recurses. */
+#define IPFIX_MAX_DEPTH 16u
+
+struct ipfix_list {
+    uint8_t type;              /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
+    uint8_t semantic;          /* RFC 6313 section 4.4 */
+    bool done;
+    uint32_t depth;            /* of the records in it */
+    uint16_t id;               /* subTemplateList: its template */
+    struct ipfix_spec spec;    /* basicList: its element ... */
+    struct ipfix_template tmpl;/* ... as a template of one field; tmpl.spec points into this struct */
+    struct ipfix_reader in;
+    struct ipfix_error err;
+};
+
+/* Read a list's header.  Do not copy *l afterwards.  ie_find, where not NULL, is asked for the
+ * element of a basicList before the built-in registry; ctx is handed to it.
+ * IPFIX_OK; IPFIX_LIST_HEADER, IPFIX_LIST_ITEM_EMPTY (fixed items of length 0), IPFIX_LIST_DEPTH,
+ * IPFIX_USAGE (the field is no list), kept in l->err. */
+enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field *f,
+                                  const struct ipfix_ie *(*ie_find)(void *ctx, uint32_t pen, uint16_t id), void *ctx);
+
+/* The next block of records: one for basicList and subTemplateList (also when it is empty), any
+ * number for subTemplateMultiList, where block->length counts the block's own header and 0 stands
+ * for no records (RFC 6313 section 4.5.3).  IPFIX_OK, IPFIX_END, or kept in l->err:
+ * IPFIX_LIST_HEADER, IPFIX_LIST_BLOCK, IPFIX_LIST_BLOCK_PAST. */
+enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Templates (RFC 7011 section 3.4): what they say, resolved once when they arrive.
+ */
+#ifndef IPFIX_TEMPLATE_H
+#define IPFIX_TEMPLATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <ipfix/ie.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define IPFIX_VARLEN 65535u     /* Field Length: the record carries it (RFC 7011 section 7) */
+#define IPFIX_TEMPLATE_ID_MIN 256u
+
+/* Fields of length 0 cost nothing on the wire: without a limit, one message of 65,535 octets could
+ * unfold into hundreds of millions of fields. */
+#define IPFIX_MAX_ZERO_FIELDS 16u
+
+/* How the octets of a field become a value: type and width together, decided once for each
+ * specifier.  IPFIX_LOAD_VAR leaves the decision to the record, which carries the width. */
+enum ipfix_load {
+    IPFIX_LOAD_BYTES,   /* octetArray, string, addresses, unsigned256, lists: borrowed as they are */
+    IPFIX_LOAD_UINT,    /* 1 to 8 octets */
+    IPFIX_LOAD_INT,     /* 1 to 8 octets, sign kept */
+    IPFIX_LOAD_F32,
+    IPFIX_LOAD_F64,
+    IPFIX_LOAD_TIME_S,
+    IPFIX_LOAD_TIME_MS,
+    IPFIX_LOAD_TIME_US, /* NTP format, RFC 7011 section 6.1.9 */
+    IPFIX_LOAD_TIME_NS, /* NTP format, RFC 7011 section 6.1.10 */
+    IPFIX_LOAD_VAR,
+    IPFIX_LOAD_ILLEGAL  /* a length that the type cannot have (RFC 7011 section 6.2) */
+};
+
+/* A Field Specifier (RFC 7011 section 3.2). */
+struct ipfix_spec {
+    const struct ipfix_ie *ie; /* NULL where no registry has the element; then an octetArray */
+    uint32_t pen;              /* with the enterprise bit; IPFIX_PEN_IANA without */
+    uint16_t id;               /* without the enterprise bit */
+    uint16_t len;              /* octets, or IPFIX_VARLEN */
+    uint8_t type;              /* enum ipfix_type */
+    uint8_t load;              /* enum ipfix_load */
+    bool enterprise;           /* the enterprise bit: tells enterprise number 0, which is reserved, from IANA */
+};
+
+/* Fill type, load and ie from pen, id, len and enterprise and the element (NULL: unknown). */
+void ipfix_spec_resolve(struct ipfix_spec *spec, const struct ipfix_ie *ie);
+/* How a value of a type and a width is loaded; IPFIX_LOAD_ILLEGAL where the type has no such width. */
+enum ipfix_load ipfix_load_of(unsigned type, uint32_t len);
+/* The width of a type at full size in octets; 0 for types of any width. */
+uint32_t ipfix_type_width(unsigned type);
+
+/* Where in a capture something happened: frame, message in the frame, octet in the message.  Later
+ * things compare greater.  Callers without frames may just count messages. */
+typedef uint64_t ipfix_pos;
+static inline ipfix_pos ipfix_pos_make(uint32_t frame, uint32_t msg, uint32_t off)
+{
+    return (ipfix_pos)frame << 32 | (ipfix_pos)(msg & 0xffff) << 16 | (off & 0xffff);
+}
+static inline uint32_t ipfix_pos_frame(ipfix_pos at)
+{
+    return (uint32_t)(at >> 32);
+}
+#define IPFIX_POS_LAST UINT64_MAX
+
+/* A template with its decode plan: fixed offsets until the first variable-length field, the
+ * shortest record, and the exact record where all fields are fixed. */
+struct ipfix_template {
+    const struct ipfix_spec *spec;
+    ipfix_pos at;         /* where it was defined */
+    uint32_t min_len;     /* the shortest record, octets: fixed lengths and 1 for each variable one */
+    uint32_t fixed_len;   /* octets before the first variable-length field */
+    uint16_t id;
+    uint16_t field_count; /* scope fields included */
+    uint16_t scope_count; /* 0: no options template */
+    uint16_t fixed_count; /* fields before the first variable-length one; field_count: none is */
+    bool options;
+};
+
+/* Work out min_len, fixed_len and fixed_count from spec and field_count. */
+void ipfix_template_plan(struct ipfix_template *t);
+/* The same kind, counts, and specifiers: a refresh, not a change (RFC 7011 section 8.1). */
+bool ipfix_template_equal(const struct ipfix_template *a, const struct ipfix_template *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
