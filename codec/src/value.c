@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ipfix/value.h>
+
+#include <string.h>
+
+/* Seconds from 1900, where NTP starts, to 1970. */
+#define NTP_TO_UNIX 2208988800u
+/* Microseconds leave the low 11 bits of the NTP fraction unused (RFC 7011 section 6.1.9). */
+#define NTP_MICRO_MASK 0xfffff800u
+
+static struct ipfix_time time_from_ms(uint64_t ms)
+{
+    return (struct ipfix_time){(int64_t)(ms / 1000), (uint32_t)(ms % 1000) * 1000000};
+}
+
+static uint32_t ntp_micro_to_nsec(uint32_t fraction)
+{
+    uint64_t us = ((fraction & NTP_MICRO_MASK) * UINT64_C(1000000) + (UINT64_C(1) << 31)) >> 32;
+    return (uint32_t)(us < 1000000 ? us : 999999) * 1000;
+}
+
+static uint32_t ntp_nano_to_nsec(uint32_t fraction)
+{
+    uint64_t ns = (fraction * UINT64_C(1000000000) + (UINT64_C(1) << 31)) >> 32;
+    return (uint32_t)(ns < 1000000000 ? ns : 999999999);
+}
+
+/* NTP seconds wrap every 136 years: the right era is the one that puts them within 68 years of the
+ * Export Time (RFC 7011 section 5.2).  A fraction that would round up to the next second stays in
+ * its own, so that later stamps never read as earlier ones of the second before. */
+struct ipfix_time ipfix_time_from_ntp(uint32_t seconds, uint32_t fraction, bool micro, uint32_t export_time)
+{
+    int32_t distance = (int32_t)(seconds - (export_time + NTP_TO_UNIX));
+
+    return (struct ipfix_time){(int64_t)export_time + distance,
+                               micro ? ntp_micro_to_nsec(fraction) : ntp_nano_to_nsec(fraction)};
+}
+
+/* Rounds to the nearest fraction, so that reading gives back the same time to the digit. */
+void ipfix_time_to_ntp(struct ipfix_time t, bool micro, uint32_t *seconds, uint32_t *fraction)
+{
+    *seconds = (uint32_t)((uint64_t)t.sec + NTP_TO_UNIX);
+    if (micro) {
+        uint64_t us = t.nsec / 1000;
+        *fraction = (uint32_t)(((us << 32) + 500000) / 1000000 + 1024) & NTP_MICRO_MASK;
+    } else {
+        *fraction = (uint32_t)((((uint64_t)t.nsec << 32) + 500000000) / 1000000000);
+    }
+}
+
+static double load_f32(const uint8_t *p)
+{
+    uint32_t bits = ipfix_be32(p);
+    float f;
+
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
+}
+
+static double load_f64(const uint8_t *p)
+{
+    uint64_t bits = ipfix_be64(p);
+    double f;
+
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+/* Two's complement of n octets, 1 to 8: a reduced size keeps the sign (RFC 7011 section 6.2). */
+static int64_t load_int(const uint8_t *p, uint32_t n)
+{
+    uint64_t sign = UINT64_C(1) << (8 * n - 1);
+
+    return (int64_t)((ipfix_be_n(p, n) ^ sign) - sign);
+}
+
+enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_time, struct ipfix_value *v)
+{
+    const struct ipfix_spec *spec = f->spec;
+    const uint8_t *p = f->data;
+    enum ipfix_load load = spec->load;
+
+    if (load == IPFIX_LOAD_VAR)
+        load = ipfix_load_of(spec->type, f->len);
+    switch (load) {
+    case IPFIX_LOAD_BYTES:
+        v->as.bytes = (struct ipfix_bytes){p, f->len};
+        break;
+    case IPFIX_LOAD_UINT:
+        v->as.u = ipfix_be_n(p, f->len);
+        break;
+    case IPFIX_LOAD_INT:
+        v->as.i = load_int(p, f->len);
+        break;
+    case IPFIX_LOAD_F32:
+        v->as.f = load_f32(p);
+        break;
+    case IPFIX_LOAD_F64:
+        v->as.f = load_f64(p);
+        break;
+    case IPFIX_LOAD_TIME_S:
+        v->as.time = (struct ipfix_time){ipfix_be32(p), 0};
+        break;
+    case IPFIX_LOAD_TIME_MS:
+        v->as.time = time_from_ms(ipfix_be64(p));
+        break;
+    case IPFIX_LOAD_TIME_US:
+    case IPFIX_LOAD_TIME_NS:
+        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), load == IPFIX_LOAD_TIME_US,
+                                         export_time);
+        break;
+    case IPFIX_LOAD_VAR:
+    case IPFIX_LOAD_ILLEGAL:
+        return IPFIX_VALUE_LENGTH;
+    }
+    v->type = spec->type;
+    return IPFIX_OK;
+}
+
+/* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's
+ * bounds shut out overlong forms, surrogates and what lies above U+10FFFF (RFC 3629 section 4). */
+static uint32_t utf8_char(const uint8_t *p, uint32_t n)
+{
+    uint8_t lead = p[0], low = 0x80, high = 0xbf;
+    uint32_t len;
+
+    if (lead < 0x80)
+        return 1;
+    if (lead >= 0xc2 && lead <= 0xdf) {
+        len = 2;
+    } else if (lead >= 0xe0 && lead <= 0xef) {
+        len = 3;
+        low = lead == 0xe0 ? 0xa0 : 0x80;
+        high = lead == 0xed ? 0x9f : 0xbf;
+    } else if (lead >= 0xf0 && lead <= 0xf4) {
+        len = 4;
+        low = lead == 0xf0 ? 0x90 : 0x80;
+        high = lead == 0xf4 ? 0x8f : 0xbf;
+    } else {
+        return 0;
+    }
+    if (n < len || p[1] < low || p[1] > high)
+        return 0;
+    for (uint32_t i = 2; i < len; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return len;
+}
+
+uint32_t ipfix_utf8_span(const uint8_t *p, uint32_t n)
+{
+    uint32_t at = 0, len;
+
+    while (at < n && (len = utf8_char(p + at, n - at)) > 0)
+        at += len;
+    return at;
+}
+
+uint32_t ipfix_string_trim(const uint8_t *p, uint32_t n)
+{
+    while (n > 0 && p[n - 1] == 0)
+        n--;
+    return n;
+}
+
+static enum ipfix_status check_string(const struct ipfix_bytes *s)
+{
+    uint32_t n = ipfix_string_trim(s->ptr, s->len);
+
+    return ipfix_utf8_span(s->ptr, n) == n ? IPFIX_OK : IPFIX_VALUE_UTF8;
+}
+
+static enum ipfix_status check_range(const struct ipfix_value *v, const struct ipfix_ie *ie)
+{
+    if (v->type >= IPFIX_U8 && v->type <= IPFIX_U64)
+        return v->as.u >= ie->min && v->as.u <= ie->max ? IPFIX_OK : IPFIX_VALUE_RANGE;
+    /* The bounds of signed elements are kept as their two's complement. */
+    if (v->type >= IPFIX_S8 && v->type <= IPFIX_S64)
+        return v->as.i >= (int64_t)ie->min && v->as.i <= (int64_t)ie->max ? IPFIX_OK : IPFIX_VALUE_RANGE;
+    return IPFIX_OK;
+}
+
+enum ipfix_status ipfix_value_check(const struct ipfix_value *v, const struct ipfix_ie *ie)
+{
+    if (v->type == IPFIX_BOOLEAN)
+        return v->as.u == 1 || v->as.u == 2 ? IPFIX_OK : IPFIX_VALUE_BOOLEAN;
+    if (v->type == IPFIX_STRING)
+        return check_string(&v->as.bytes);
+    if (ie == NULL)
+        return IPFIX_OK;
+    if (v->type == IPFIX_OCTET_ARRAY && ie->width != 0 && v->as.bytes.len != ie->width)
+        return IPFIX_VALUE_LENGTH;
+    if (ie->flags & IPFIX_IE_RANGE)
+        return check_range(v, ie);
+    return IPFIX_OK;
+}
