@@ -49,13 +49,16 @@ uint32_t ipfix_utf8_span(const uint8_t *p, uint32_t n);
 uint32_t ipfix_string_trim(const uint8_t *p, uint32_t n);
 
 /* RFC 7373 text, as snprintf would: returns the full length without the NUL, writes at most cap
- * octets, NUL included.  A boolean other than 1 and 2 shows as its number.  Lists have no text in
- * RFC 7373 (section 4.11) and show as octets. */
+ * octets, NUL included.  Strings come as they are, less their filling of zeros: escape them for
+ * where they go.  A boolean other than 1 and 2 shows as its number, an unsigned256 (RFC 9740) in
+ * hexadecimal, milliseconds past the year 9999 as their number.  Lists have no text in RFC 7373
+ * (section 4.11) and show as octets. */
 size_t ipfix_value_text(const struct ipfix_value *v, char *buf, size_t cap);
 
 /* Text to value.  Numbers out of the type's range are clipped (RFC 7373 sections 4.2 to 4.4).
- * Octets (octetArray, mac, ip..., unsigned256) are written to scratch, which the value then borrows;
- * strings are borrowed from text.  IPFIX_OK, IPFIX_TEXT, IPFIX_NO_SPACE (scratch too small). */
+ * Also taken: a boolean as a number, a time with fewer digits than its type has or with the Z that
+ * RFC 3339 asks for.  Octets (octetArray, mac, ip..., unsigned256 at 32 octets, lists as
+ * hexadecimal) are written to scratch, which the value then borrows; strings are borrowed from text.  IPFIX_OK, IPFIX_TEXT, IPFIX_NO_SPACE (scratch too small). */
 enum ipfix_status ipfix_value_parse(unsigned type, const char *text, size_t len, struct ipfix_value *v,
                                     uint8_t *scratch, size_t scratch_cap);
 
