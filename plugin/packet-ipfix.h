@@ -12,23 +12,31 @@
 /* ---- packet-ipfix.c: ports, framing, preferences ---- */
 
 extern int proto_ipfix;
-extern bool pref_share_templates; /* use UDP templates from other source ports of an exporter */
-extern bool pref_later_templates; /* decode with a template that only comes later */
+extern ws_bool pref_share_templates; /* use UDP templates from other source ports of an exporter */
+extern ws_bool pref_later_templates; /* decode with a template that only comes later */
+
+void protocol_register(void);
+void protocol_handoff(void);
 
 /* ---- session.c: who exports to whom, and the templates of each Transport Session ---- */
 
 /* One direction of a conversation, or a file (RFC 7011 section 2).  Lives as long as the capture is open. */
 struct session {
     enum ipfix_transport transport;
-    struct ipfix_store *store;
+    struct ipfix_store *store; /* read it freely, write it with session_put */
     address exporter;
     address collector;
     uint32_t exporter_port;
     uint32_t collector_port;
+    uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
     uint32_t number;       /* from 1, in order of appearance */
+    uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
+    bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
-    struct session *next_of_exporter; /* other UDP sessions of this exporter's address, oldest first */
 };
+
+/* The stream of an SCTP message that came in fragments: Wireshark does not say. */
+#define STREAM_UNKNOWN UINT32_MAX
 
 /* Called when a capture is opened and closed. */
 void sessions_open(void);
@@ -38,25 +46,107 @@ struct session *session_of(packet_info *pinfo, enum ipfix_transport transport);
 /* All sessions in order of their numbers: struct session *. */
 const GPtrArray *sessions_all(void);
 
+/* Take in a template record: ipfix_store_put, and known to the exporter's other sessions. */
+enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec, ipfix_pos at);
 /* The template in force just before a position.  Over UDP, where this session never defined the
  * number, one from another source port of the same exporter will do (pref_share_templates); then
  * *from is that session, else NULL. */
 const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at,
                                               const struct session **from);
-/* The tracker of a domain (and SCTP stream, else 0), made at first use. */
+/* The tracker of a domain (and SCTP stream, else 0), made at first use.  Once a stream was unknown,
+ * nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
 
 /* ---- message.c: one message as tree, columns and complaints ---- */
 
-void message_register(expert_module_t *expert);
+/* A message while it is shown: what everything below it needs to know. */
+struct dissection {
+    tvbuff_t *tvb; /* codec offsets are offsets in here */
+    packet_info *pinfo;
+    struct session *session;
+    uint32_t domain;
+    uint32_t export_time;
+    uint32_t frame;
+    uint32_t nth;      /* message of the frame, from 0 */
+    uint32_t records;  /* data records so far, those inside lists not counted */
+    uint32_t templates;
+    bool short_of_octets; /* the message is longer than its datagram, and that was said */
+    bool counted;      /* every data record so far could be counted */
+    bool everything;   /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
+};
+
+void message_register(void);
 /* Show and take in the message that starts at octet 0 of tvb; nth counts the messages of this
- * frame from 0; stream is the SCTP stream or 0.  What follows the message's length in tvb is left
- * alone.  Draws the protocol item itself. */
-void message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session, unsigned nth,
-                     uint32_t stream);
+ * frame from 0; stream is the SCTP stream, STREAM_UNKNOWN, or 0.  What follows the message's length in
+ * tvb is left alone.  Draws the protocol item itself and returns it (NULL without a tree), so that
+ * what follows the message can be complained of there. */
+proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
+                            unsigned nth, uint32_t stream);
+/* The octets behind the last record of a set or the last template of a template set. */
+void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left);
+
+/* ---- records.c: data records, lists and what is in them ---- */
+
+void records_register(void);
+/* Draw and count the records of a data set. */
+void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set,
+                     const struct ipfix_template *tmpl);
 
 /* ---- fields.c: elements as fields ---- */
 
 void fields_register(void);
+/* Draw one field that is no list.  NULL where the octets are no value of the type; they are then shown as octets. */
+proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
+                       const struct ipfix_value *value);
+/* The registered field of an element of the registry. */
+int field_of(const struct ipfix_ie *ie);
+/* How a specifier's element is called: "sourceIPv4Address", "antrea.sourcePodName", "32473/100". */
+const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec);
+/* Octets that cannot be read as what they should be. */
+proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what);
+
+/* ---- complaints.c: everything that can be wrong, by a name of its own ---- */
+
+enum complaint {
+    /* 1 to 63: the faults of the codec, by their status negated. */
+    COMPLAINT_STATUS_LAST = 63,
+    COMPLAINT_WITHDRAWAL,         /* over TCP or SCTP: a remark */
+    COMPLAINT_WITHDRAWAL_IGNORED, /* over UDP */
+    COMPLAINT_WITHDRAWAL_NOT_HELD,
+    COMPLAINT_TEMPLATE_REPEATED,
+    COMPLAINT_TEMPLATE_CHANGED,
+    COMPLAINT_TEMPLATE_CHANGED_LIVE, /* without withdrawal, over TCP or SCTP */
+    COMPLAINT_TEMPLATE_MISSING,
+    COMPLAINT_TEMPLATE_OTHER_PORT,
+    COMPLAINT_TEMPLATE_LATER,
+    COMPLAINT_SET_UNUSED,
+    COMPLAINT_SET_RESERVED,
+    COMPLAINT_SET_EMPTY,
+    COMPLAINT_PADDING,
+    COMPLAINT_PEN_ZERO,
+    COMPLAINT_NOT_REVERSIBLE,
+    COMPLAINT_CLOCK,
+    COMPLAINT_SEQUENCE_GAP,
+    COMPLAINT_SEQUENCE_LATE,
+    COMPLAINT_SEQUENCE_DUPLICATE,
+    COMPLAINT_SEQUENCE_RESTART,
+    COMPLAINT_SEQUENCE_HABIT,
+    COMPLAINT_FLOW_BACKWARDS,
+    COMPLAINT_NO_SELECTOR,
+    COMPLAINT_OUT_OF_STEP,
+    COMPLAINT_TRAILING,
+    COMPLAINT_COUNT
+};
+
+/* The complaint for a fault of the codec. */
+#define COMPLAINT_STATUS(status) ((enum complaint)(-(int)(status)))
+
+void complaints_register(expert_module_t *expert);
+/* Hang a complaint on an item.  The text gets the exporter and the domain added. */
+void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...) G_GNUC_PRINTF(4, 5);
+/* Hang a fault of the codec on an item: its text, offset and lengths. */
+void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err);
+/* Does anybody ask for complaints: a filter, a column, a tap? */
+bool complaints_wanted(proto_tree *tree);
 
 #endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Wireshark 4.0 to 4.6 under one set of names: every difference between releases stands here.
+ */
+#ifndef WS_COMPAT_H
+#define WS_COMPAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+#include <ws_version.h>
+
+#include <epan/conversation.h>
+#include <epan/expert.h>
+#include <epan/packet.h>
+#include <epan/prefs.h>
+#include <epan/proto_data.h>
+#include <epan/to_str.h>
+
+#define WS_VERSION_FROM(major, minor)                                                                                  \
+    (WIRESHARK_VERSION_MAJOR > (major) ||                                                                              \
+     (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
+
+/* What a preference points to and a heuristic returns. */
+#if WS_VERSION_FROM(4, 4)
+typedef bool ws_bool;
+#else
+typedef gboolean ws_bool;
+#endif
+
+/* What a wmem foreach function returns. */
+#if WS_VERSION_FROM(4, 2)
+typedef bool ws_foreach_bool;
+#else
+typedef gboolean ws_foreach_bool;
+#endif
+
+#if !WS_VERSION_FROM(4, 4)
+#define tvb_get_uint8 tvb_get_guint8
+#define tvb_get_int8 tvb_get_gint8
+#endif
+
+#if WS_VERSION_FROM(4, 6)
+#define ws_val_to_str val_to_str
+#define ws_value_string_ext_new value_string_ext_new
+#else
+#define ws_val_to_str val_to_str_wmem
+#define ws_value_string_ext_new(scope, array, count, name) value_string_ext_new(array, count, name)
+#endif
+
+/* plugin_describe: this plugin has dissectors. */
+#ifndef WS_PLUGIN_DESC_DISSECTOR
+#define WS_PLUGIN_DESC_DISSECTOR 1
+#endif
+
+#endif
