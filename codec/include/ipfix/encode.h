@@ -39,8 +39,7 @@ struct ipfix_enc_scope {
     size_t start;   /* offset of what that length counts */
     size_t block;   /* subTemplateMultiList: offset of the open block's header, SIZE_MAX: none */
     uint8_t list;   /* enum ipfix_type of the list, 0 for the message's own records */
-    struct ipfix_spec spec;     /* basicList: its element ... */
-    struct ipfix_template one;  /* ... as a template of one field */
+    struct ipfix_spec spec; /* basicList: its element */
 };
 
 struct ipfix_encoder {
@@ -50,7 +49,7 @@ struct ipfix_encoder {
     size_t msg;  /* offset of the open message's header, SIZE_MAX: none */
     size_t set;  /* offset of the open set's header, SIZE_MAX: none */
     uint16_t set_id;
-    uint32_t set_min;  /* shortest record of the open set: the bound for padding */
+    uint32_t set_min;  /* shortest record of the open set: the bound for padding; 0: not known yet */
     uint32_t options;  /* enum ipfix_enc_option, ored */
     uint32_t records;  /* data records in the open message: what the next Sequence Number adds */
     uint32_t depth;
@@ -58,6 +57,7 @@ struct ipfix_encoder {
     struct ipfix_error err; /* off: where in the output */
 };
 
+/* buf may be NULL where cap is 0. */
 void ipfix_enc_init(struct ipfix_encoder *e, void *buf, size_t cap, uint32_t options);
 
 /* Open a message (closing the one before, whose octets stay in front). */
@@ -71,17 +71,20 @@ void ipfix_enc_template(struct ipfix_encoder *e, const struct ipfix_template *t)
 void ipfix_enc_withdrawal(struct ipfix_encoder *e, uint16_t id, bool options);
 /* Begin a record of the set (or of the innermost list) that t describes. */
 void ipfix_enc_record(struct ipfix_encoder *e, const struct ipfix_template *t);
-/* The next field of the open record, at its specifier's width.  Faults: IPFIX_VALUE_LENGTH (the
- * type has no such width, or the octets do not fit a fixed length), IPFIX_VALUE_RANGE (the number
- * does not fit a reduced size), IPFIX_VALUE_UTF8, IPFIX_USAGE. */
+/* The next field of the open record: the value's type says how, the specifier how wide; where that
+ * is variable, at full size.  A string that is shorter than a fixed length is filled up with zero
+ * octets.  Faults: IPFIX_VALUE_LENGTH (the type has no such width, or the octets do not fit a fixed
+ * length), IPFIX_VALUE_RANGE (the number does not fit a reduced size), IPFIX_VALUE_UTF8,
+ * IPFIX_VALUE_BOOLEAN, IPFIX_USAGE. */
 void ipfix_enc_value(struct ipfix_encoder *e, const struct ipfix_value *v);
-/* Shorthands for ipfix_enc_value. */
+/* Shorthands for ipfix_enc_value with the type of a resolved specifier: unsigned numbers and
+ * booleans; all that is octets. */
 void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v);
 void ipfix_enc_bytes(struct ipfix_encoder *e, const void *p, size_t n);
 /* The next field as these very octets, whatever its type: to preserve what was decoded, and for
  * faults.  long_form: a 3-octet length although a shorter one would do. */
 void ipfix_enc_raw_field(struct ipfix_encoder *e, const void *p, size_t n, bool long_form);
-/* Octets outside any record: padding, rubbish.  Only with IPFIX_ENC_FAULTS, but for zeros. */
+/* Octets outside any record: padding, rubbish.  Only with IPFIX_ENC_FAULTS. */
 void ipfix_enc_octets(struct ipfix_encoder *e, const void *p, size_t n);
 
 /* The next field as a list (RFC 6313).  basicList: element describes the items (pen, id, len,
