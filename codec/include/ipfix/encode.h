@@ -6,7 +6,7 @@
  * ipfix_enc_end.  len goes on counting past cap, and with cap 0 the same calls only measure.
  * Length fields are filled in when their scope closes: a set when the next set or message begins.
  *
- *     ipfix_enc_init(&e, buf, sizeof buf);
+ *     ipfix_enc_init(&e, buf, sizeof buf, 0);
  *     ipfix_enc_msg(&e, export_time, sequence, domain);
  *     ipfix_enc_template(&e, &tmpl);                       opens a Template Set where none is open
  *     ipfix_enc_record(&e, &tmpl);                         opens the Data Set where it is not open
@@ -89,8 +89,8 @@ void ipfix_enc_octets(struct ipfix_encoder *e, const void *p, size_t n);
 
 /* The next field as a list (RFC 6313).  basicList: element describes the items (pen, id, len,
  * enterprise), and each item is then one ipfix_enc_value.  subTemplateList: t is the template of
- * its records.  subTemplateMultiList: t may be NULL; records of any template may follow, and each
- * change of template opens a block.  End with ipfix_enc_list_end. */
+ * its records.  subTemplateMultiList: records of any template may follow, and each change of
+ * template opens a block.  End with ipfix_enc_list_end. */
 void ipfix_enc_basic_list(struct ipfix_encoder *e, uint8_t semantic, const struct ipfix_spec *element);
 void ipfix_enc_sub_template_list(struct ipfix_encoder *e, uint8_t semantic, const struct ipfix_template *t);
 void ipfix_enc_sub_template_multi_list(struct ipfix_encoder *e, uint8_t semantic);
