@@ -99,12 +99,13 @@ enum ipfix_display {
     IPFIX_DISPLAY_EXT_COMMUNITY,   /* 486 */
     IPFIX_DISPLAY_LARGE_COMMUNITY, /* 489 */
     IPFIX_DISPLAY_SEGMENTS,   /* 497: a run of IPv6 addresses */
+    IPFIX_DISPLAY_FIELD_BITS, /* 173, 447: bit n, from the least significant, stands for field n of the record */
     IPFIX_DISPLAY_OTHER       /* named in value_tables.csv, shown by type */
 };
 
-/* Names of values, sorted by first.  For enumerations: first..last share the name.  For bits: first
- * is the number of the bit counted from the least significant, and last the mask's width in bits
- * less one added to it (first == last for a single bit). */
+/* Names of values, sorted by first.  For enumerations: first..last share the name.  For bits: the
+ * mask covers bits first..last, counted from the least significant (first == last for a single bit);
+ * bits may lie beyond the width of the value. */
 struct ipfix_name {
     uint64_t first;
     uint64_t last;
@@ -128,6 +129,7 @@ struct ipfix_ie {
     const char *name;  /* registry spelling; "reverse..." for reverse elements */
     const char *key;   /* vendor key, as in ipfix.KEY.NAME; "" for IANA and reverse IANA elements */
     const char *units; /* "" where there are none */
+    const char *cflow; /* filter name in Wireshark's built-in dissector, "cflow.octets"; "" where there is none */
     uint64_t min;      /* with IPFIX_IE_RANGE */
     uint64_t max;
     const struct ipfix_names *names; /* with IPFIX_DISPLAY_ENUM and _BITS, else NULL */
@@ -142,7 +144,7 @@ size_t ipfix_ie_index(const struct ipfix_ie *ie);         /* of an element of th
 const struct ipfix_ie *ipfix_ie_find(uint32_t pen, uint16_t id);
 /* By name: "sourceIPv4Address", "reverseOctetDeltaCount", "antrea.sourcePodName".  Exact spelling. */
 const struct ipfix_ie *ipfix_ie_by_name(const char *name, size_t len);
-/* The vendor key of an enterprise that the registry has elements of, or NULL. */
+/* The vendor key of an enterprise that the registry has elements of, or NULL; NULL for IANA as well. */
 const char *ipfix_vendor_key(uint32_t pen);
 
 /* The name of an enumerated value, or NULL. */
