@@ -133,7 +133,11 @@ bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const s
               unsigned column_count)
 {
     assert(column_count <= CSV_COLUMNS_MAX);
-    *csv = (struct csv){.file = file, .pos = text, .end = text + len, .line = 1, .columns = columns,
+    *csv = (struct csv){.file = file,
+                        .pos = text,
+                        .end = text + len,
+                        .line = 1,
+                        .columns = columns,
                         .column_count = column_count};
     for (unsigned i = 0; i < column_count; i++)
         csv->cell[i] = "";

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <glib.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 #include <ipfix/ie.h>
 
-#define ID_MAX 32767u         /* the top bit of a field specifier is the enterprise bit (RFC 7011 section 3.2) */
+#define ID_MAX 32767u         /* the top bit says "enterprise" (RFC 7011 section 3.2) */
 #define VARIABLE_LENGTH 65535 /* a field length that no element can fix (RFC 7011 section 7) */
 
 /* Where the reverse of an element is found (RFC 5103 section 6): reverse id = id | bit. */
@@ -27,7 +28,7 @@ static const struct reverse_rule {
     uint16_t bit;
 } reverse_rules[] = {
     {IPFIX_PEN_IANA, IPFIX_PEN_REVERSE, 0},
-    {6871, 6871, 0x4000}, /* CERT keeps them in its own number space, as section 6.2 leaves to each enterprise */
+    {6871, 6871, 0x4000}, /* CERT: each enterprise may keep reverses in its own numbers (section 6.2) */
 };
 
 static const char *const displays[] = {
@@ -151,6 +152,11 @@ static const struct table *table_find(const struct registry *reg, const char *na
 
 /* ---- Checks of one cell.  Each writes its result only if the cell is right. ---- */
 
+static bool cell_empty(const struct csv *csv, unsigned column)
+{
+    return csv->cell[column][0] == '\0';
+}
+
 static bool number_parse(const char *text, uint64_t *out)
 {
     if (!g_ascii_isdigit(text[0]))
@@ -180,8 +186,8 @@ static bool range_check(struct csv *csv, unsigned column, struct range *out)
 {
     char **ends = g_strsplit(csv->cell[column], "-", 2);
     struct range range;
-    bool good = ends[0] != NULL && number_parse(ends[0], &range.first)
-        && number_parse(ends[1] != NULL ? ends[1] : ends[0], &range.last) && range.first <= range.last;
+    bool good = ends[0] != NULL && number_parse(ends[0], &range.first) &&
+                number_parse(ends[1] != NULL ? ends[1] : ends[0], &range.last) && range.first <= range.last;
     g_strfreev(ends);
     if (!good)
         return csv_fault(csv, csv->row, "%s \"%s\" is neither a number nor a range such as 4-7",
@@ -240,12 +246,13 @@ static bool value_check(const struct registry *reg, struct csv *csv, unsigned co
 
 static bool type_check(const struct registry *reg, struct csv *csv, unsigned column, uint8_t *out)
 {
-    if (csv->cell[column][0] == '\0')
+    if (cell_empty(csv, column))
         return csv_fault(csv, csv->row, "%s is empty", csv->columns[column].name);
     return value_check(reg, csv, column, "informationElementDataType_339", out);
 }
 
-static bool table_check(const struct registry *reg, struct csv *csv, unsigned column, const struct table **out)
+static bool table_check(const struct registry *reg, struct csv *csv, unsigned column,
+                        const struct table **out)
 {
     const struct table *table = table_find(reg, csv->cell[column]);
     if (table == NULL)
@@ -274,10 +281,15 @@ static bool element_check(const struct registry *reg, struct csv *csv, uint32_t 
 
 typedef bool (*row_function)(struct registry *reg, struct csv *csv, void *context);
 
-static bool registry_fault(struct registry *reg, const char *text)
+/* Notes the fault that ends the run.  Always false, so that checks can return it. */
+static bool registry_fault(struct registry *reg, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool registry_fault(struct registry *reg, const char *format, ...)
 {
-    if (reg->error == NULL)
-        reg->error = g_strdup(text);
+    va_list args;
+    va_start(args, format);
+    g_free(reg->error);
+    reg->error = g_strdup_vprintf(format, args);
+    va_end(args);
     return false;
 }
 
@@ -293,7 +305,7 @@ static bool file_read(struct registry *reg, const char *path, const struct csv_c
     gsize len;
     GError *error = NULL;
     if (!g_file_get_contents(file, &text, &len, &error)) {
-        registry_fault(reg, error->message);
+        registry_fault(reg, "%s", error->message);
         g_error_free(error);
         return false;
     }
@@ -301,13 +313,13 @@ static bool file_read(struct registry *reg, const char *path, const struct csv_c
 
     struct csv csv;
     if (!csv_open(&csv, file, text, len, columns, column_count))
-        return registry_fault(reg, csv.error);
+        return registry_fault(reg, "%s", csv.error);
     for (;;) {
         enum csv_status status = csv_next(&csv);
         if (status == CSV_END)
             return true;
         if (status == CSV_FAULT || !row(reg, &csv, context))
-            return registry_fault(reg, csv.error);
+            return registry_fault(reg, "%s", csv.error);
     }
 }
 
@@ -324,7 +336,7 @@ static GPtrArray *folder_list(struct registry *reg, const char *folder)
     GDir *dir = g_dir_open(path, 0, &error);
     g_free(path);
     if (dir == NULL) {
-        registry_fault(reg, error->message);
+        registry_fault(reg, "%s", error->message);
         g_error_free(error);
         return NULL;
     }
@@ -372,7 +384,8 @@ static bool value_row(struct registry *reg, struct csv *csv, void *context)
     guint count = table->values->len;
     uint64_t last = count > 0 ? g_array_index(table->values, struct value, count - 1).range.last : 0;
     if (count > 0 && value.range.first <= last)
-        return csv_fault(csv, csv->row, "Value \"%s\" does not lie above the row before", csv->cell[VALUE_VALUE]);
+        return csv_fault(csv, csv->row, "Value \"%s\" does not lie above the row before",
+                         csv->cell[VALUE_VALUE]);
     g_array_append_val(table->values, value);
     return true;
 }
@@ -385,12 +398,7 @@ static bool values_read(struct registry *reg, const char *name, const char *path
     g_ptr_array_add(reg->tables, table);
     if (!file_read(reg, path, value_columns, G_N_ELEMENTS(value_columns), value_row, table))
         return false;
-    if (table->values->len > 0)
-        return true;
-    char *text = g_strdup_printf("%s/%s:1: no rows", reg->dir, path);
-    registry_fault(reg, text);
-    g_free(text);
-    return false;
+    return table->values->len > 0 || registry_fault(reg, "%s/%s:1: no rows", reg->dir, path);
 }
 
 /* ---- Elements: iana.csv and vendors/ ---- */
@@ -409,8 +417,8 @@ enum {
     ELEMENT_REFERENCE
 };
 static const struct csv_column element_columns[] = {
-    {"ElementID", true}, {"Name", true},     {"DataType", true}, {"Semantics", true},
-    {"Units", true},     {"Status", true},   {"Range", true},    {"Width", true},
+    {"ElementID", true}, {"Name", true},       {"DataType", true},   {"Semantics", true},
+    {"Units", true},     {"Status", true},     {"Range", true},      {"Width", true},
     {"ListOf", true},    {"Reversible", true}, {"Reference", false},
 };
 #define VENDOR_COLUMN_COUNT (ELEMENT_UNITS + 1) /* a vendor's file has the first columns only */
@@ -454,7 +462,7 @@ static bool element_unique_check(const struct registry *reg, struct csv *csv, co
 
 static bool element_range_check(struct csv *csv, struct ipfix_ie *ie)
 {
-    if (csv->cell[ELEMENT_RANGE][0] == '\0')
+    if (cell_empty(csv, ELEMENT_RANGE))
         return true;
     struct range range;
     if (!range_check(csv, ELEMENT_RANGE, &range))
@@ -471,24 +479,27 @@ static bool element_range_check(struct csv *csv, struct ipfix_ie *ie)
 /* The columns that only iana.csv has. */
 static bool iana_cells_check(struct csv *csv, struct ipfix_ie *ie)
 {
-    static const char *const status_words[] = {"current", "deprecated"};
-    static const char *const reversible_words[] = {"yes", "no"};
+    static const char *const status[] = {"current", "deprecated"};
+    static const char *const reversible[] = {"yes", "no"};
     uint8_t deprecated;
     uint8_t not_reversible;
     uint64_t width = 0;
     uint64_t list_of = 0;
-    if (!word_check(csv, ELEMENT_STATUS, status_words, G_N_ELEMENTS(status_words), &deprecated)
-        || !word_check(csv, ELEMENT_REVERSIBLE, reversible_words, G_N_ELEMENTS(reversible_words), &not_reversible)
-        || !element_range_check(csv, ie))
+    if (!word_check(csv, ELEMENT_STATUS, status, G_N_ELEMENTS(status), &deprecated) ||
+        !word_check(csv, ELEMENT_REVERSIBLE, reversible, G_N_ELEMENTS(reversible), &not_reversible) ||
+        !element_range_check(csv, ie))
         return false;
-    if (csv->cell[ELEMENT_WIDTH][0] != '\0' && !number_check(csv, ELEMENT_WIDTH, 1, VARIABLE_LENGTH - 1, &width))
+    if (!cell_empty(csv, ELEMENT_WIDTH) && !number_check(csv, ELEMENT_WIDTH, 1, VARIABLE_LENGTH - 1, &width))
         return false;
-    if (csv->cell[ELEMENT_LIST_OF][0] != '\0' && !number_check(csv, ELEMENT_LIST_OF, 1, ID_MAX, &list_of))
+    if (!cell_empty(csv, ELEMENT_LIST_OF) && !number_check(csv, ELEMENT_LIST_OF, 1, ID_MAX, &list_of))
         return false;
     if (list_of != 0 && ie->type != IPFIX_BASIC_LIST)
         return csv_fault(csv, csv->row, "ListOf \"%s\" needs the type basicList, not %s",
                          csv->cell[ELEMENT_LIST_OF], csv->cell[ELEMENT_TYPE]);
-    ie->flags |= (uint8_t)((deprecated ? IPFIX_IE_DEPRECATED : 0) | (not_reversible ? IPFIX_IE_NOT_REVERSIBLE : 0));
+    if (deprecated)
+        ie->flags |= IPFIX_IE_DEPRECATED;
+    if (not_reversible)
+        ie->flags |= IPFIX_IE_NOT_REVERSIBLE;
     ie->width = (uint16_t)width;
     ie->list_of = (uint16_t)list_of;
     return true;
@@ -501,18 +512,22 @@ static bool element_row(struct registry *reg, struct csv *csv, void *context)
     uint64_t id;
     if (!number_check(csv, ELEMENT_ID, iana ? 1 : 0, ID_MAX, &id))
         return false;
-    if (iana && csv->cell[ELEMENT_NAME][0] == '\0' && csv->cell[ELEMENT_TYPE][0] == '\0')
+    if (iana && cell_empty(csv, ELEMENT_NAME) && cell_empty(csv, ELEMENT_TYPE))
         return true; /* IANA lists numbers that it withdrew or set aside: no element has them */
 
     struct element element = {.file = csv->file, .line = csv->row};
     struct ipfix_ie *ie = &element.ie;
-    *ie = (struct ipfix_ie){.pen = source->pen, .id = (uint16_t)id, .name = csv->cell[ELEMENT_NAME],
-                            .key = source->key, .units = "", .cflow = ""};
+    *ie = (struct ipfix_ie){.pen = source->pen,
+                            .id = (uint16_t)id,
+                            .name = csv->cell[ELEMENT_NAME],
+                            .key = source->key,
+                            .units = "",
+                            .cflow = ""};
     uint8_t unit;
-    if (!name_check(csv, ELEMENT_NAME) || !type_check(reg, csv, ELEMENT_TYPE, &ie->type)
-        || !value_check(reg, csv, ELEMENT_SEMANTICS, "informationElementSemantics_344", &ie->semantics)
-        || !value_check(reg, csv, ELEMENT_UNITS, "informationElementUnits_345", &unit)
-        || (iana && !iana_cells_check(csv, ie)) || !element_unique_check(reg, csv, &element))
+    if (!name_check(csv, ELEMENT_NAME) || !type_check(reg, csv, ELEMENT_TYPE, &ie->type) ||
+        !value_check(reg, csv, ELEMENT_SEMANTICS, "informationElementSemantics_344", &ie->semantics) ||
+        !value_check(reg, csv, ELEMENT_UNITS, "informationElementUnits_345", &unit) ||
+        (iana && !iana_cells_check(csv, ie)) || !element_unique_check(reg, csv, &element))
         return false;
     if (unit != 0) /* 0 is "none" */
         ie->units = csv->cell[ELEMENT_UNITS];
@@ -525,13 +540,9 @@ static bool list_of_check(struct registry *reg)
 {
     for (guint i = 0; i < reg->elements->len; i++) {
         const struct element *element = g_ptr_array_index(reg->elements, i);
-        if (element->ie.list_of == 0 || element_find(reg, IPFIX_PEN_IANA, element->ie.list_of) != NULL)
-            continue;
-        char *text = g_strdup_printf("%s:%u: ListOf \"%u\" is no element of this file", element->file,
-                                     element->line, element->ie.list_of);
-        registry_fault(reg, text);
-        g_free(text);
-        return false;
+        if (element->ie.list_of != 0 && element_find(reg, IPFIX_PEN_IANA, element->ie.list_of) == NULL)
+            return registry_fault(reg, "%s:%u: ListOf \"%u\" is no element of this file", element->file,
+                                  element->line, element->ie.list_of);
     }
     return true;
 }
@@ -539,8 +550,8 @@ static bool list_of_check(struct registry *reg)
 static bool iana_read(struct registry *reg)
 {
     struct source source = {IPFIX_PEN_IANA, ""};
-    return file_read(reg, "iana.csv", element_columns, G_N_ELEMENTS(element_columns), element_row, &source)
-        && list_of_check(reg);
+    return file_read(reg, "iana.csv", element_columns, G_N_ELEMENTS(element_columns), element_row, &source) &&
+           list_of_check(reg);
 }
 
 /* "6871_cert": the enterprise number and the key, each in one file only. */
@@ -550,9 +561,10 @@ static const char *vendor_name_fault(struct registry *reg, const char *name, str
     const char *key = parts[1] != NULL ? parts[1] : "";
     uint64_t pen = 0;
     const char *fault = NULL;
-    if (!number_parse(parts[0], &pen) || pen == IPFIX_PEN_IANA || pen == IPFIX_PEN_REVERSE || pen > UINT32_MAX
-        || !g_ascii_islower(key[0]) || strspn(key, G_CSET_a_2_z G_CSET_DIGITS) != strlen(key))
-        fault = "file name is not PEN_KEY.csv: an enterprise number, and a key of a-z 0-9 that starts with a letter";
+    if (!number_parse(parts[0], &pen) || pen == IPFIX_PEN_IANA || pen == IPFIX_PEN_REVERSE ||
+        pen > UINT32_MAX || !g_ascii_islower(key[0]) ||
+        strspn(key, G_CSET_a_2_z G_CSET_DIGITS) != strlen(key))
+        fault = "file name is not PEN_KEY.csv, with a number and a key of a-z 0-9 that starts with a letter";
     else if (g_hash_table_contains(reg->vendors, parts[0]) || g_hash_table_contains(reg->vendors, key))
         fault = "another file has the same enterprise number or key";
     if (fault == NULL) {
@@ -570,10 +582,7 @@ static bool vendor_read(struct registry *reg, const char *name, const char *path
     const char *fault = vendor_name_fault(reg, name, &source);
     if (fault == NULL)
         return file_read(reg, path, element_columns, VENDOR_COLUMN_COUNT, element_row, &source);
-    char *text = g_strdup_printf("%s/%s:1: %s", reg->dir, path, fault);
-    registry_fault(reg, text);
-    g_free(text);
-    return false;
+    return registry_fault(reg, "%s/%s:1: %s", reg->dir, path, fault);
 }
 
 /* ---- value_tables.csv, cflow_names.csv, netflow_v9_fields.csv ---- */
@@ -589,14 +598,14 @@ static bool display_row(struct registry *reg, struct csv *csv, void *context)
     uint64_t pen;
     struct element *element;
     uint8_t display;
-    if (!number_check(csv, DISPLAY_PEN, 0, UINT32_MAX, &pen)
-        || !element_check(reg, csv, (uint32_t)pen, DISPLAY_ID, &element)
-        || !word_check(csv, DISPLAY_DISPLAY, displays, G_N_ELEMENTS(displays), &display))
+    if (!number_check(csv, DISPLAY_PEN, 0, UINT32_MAX, &pen) ||
+        !element_check(reg, csv, (uint32_t)pen, DISPLAY_ID, &element) ||
+        !word_check(csv, DISPLAY_DISPLAY, displays, G_N_ELEMENTS(displays), &display))
         return false;
     if (element->ie.display != IPFIX_DISPLAY_PLAIN)
         return csv_fault(csv, csv->row, "%s has a display already", element->ie.name);
     bool named = display == IPFIX_DISPLAY_ENUM || display == IPFIX_DISPLAY_BITS;
-    if (!named && csv->cell[DISPLAY_TABLE][0] != '\0')
+    if (!named && !cell_empty(csv, DISPLAY_TABLE))
         return csv_fault(csv, csv->row, "Table \"%s\" needs Display enum or bits", csv->cell[DISPLAY_TABLE]);
     if (named && !table_check(reg, csv, DISPLAY_TABLE, &element->table))
         return false;
@@ -639,13 +648,14 @@ static bool v9_row(struct registry *reg, struct csv *csv, void *context)
         return false;
     if (!g_hash_table_add(reg->v9_types, GUINT_TO_POINTER((guint)type)))
         return csv_fault(csv, csv->row, "FieldType \"%s\" is there twice", csv->cell[V9_TYPE]);
-    if (csv->cell[V9_DATA_TYPE][0] != '\0' && !type_check(reg, csv, V9_DATA_TYPE, &data_type))
+    if (!cell_empty(csv, V9_DATA_TYPE) && !type_check(reg, csv, V9_DATA_TYPE, &data_type))
         return false;
-    if (csv->cell[V9_TABLE][0] != '\0' && !table_check(reg, csv, V9_TABLE, &table))
+    if (!cell_empty(csv, V9_TABLE) && !table_check(reg, csv, V9_TABLE, &table))
         return false;
-    if (csv->cell[V9_PEN][0] == '\0' && csv->cell[V9_ID][0] == '\0')
+    if (cell_empty(csv, V9_PEN) && cell_empty(csv, V9_ID))
         return true;
-    return number_check(csv, V9_PEN, 0, UINT32_MAX, &pen) && element_check(reg, csv, (uint32_t)pen, V9_ID, &element);
+    return number_check(csv, V9_PEN, 0, UINT32_MAX, &pen) &&
+           element_check(reg, csv, (uint32_t)pen, V9_ID, &element);
 }
 
 /* ---- Reverse elements ---- */
@@ -672,15 +682,11 @@ static bool reverse_add(struct registry *reg, const struct element *forward, con
         return true;
     }
     const struct element *other = g_hash_table_lookup(reg->by_name, qualified_name(reg, &reverse.ie));
-    if (other == NULL) {
-        element_add(reg, &reverse);
-        return true;
-    }
-    char *text = g_strdup_printf("%s:%u: Name \"%s\" is that of the reverse of element %u", other->file, other->line,
-                                 other->ie.name, forward->ie.id);
-    registry_fault(reg, text);
-    g_free(text);
-    return false;
+    if (other != NULL)
+        return registry_fault(reg, "%s:%u: Name \"%s\" is that of the reverse of element %u", other->file,
+                              other->line, other->ie.name, forward->ie.id);
+    element_add(reg, &reverse);
+    return true;
 }
 
 /* Reverse elements have the type, semantics, units and names of the forward ones (RFC 5103 section 6.1). */
@@ -689,7 +695,8 @@ static bool reverses_add(struct registry *reg, const struct reverse_rule *rule)
     guint count = reg->elements->len; /* those that are added here have no reverse */
     for (guint i = 0; i < count; i++) {
         const struct element *element = g_ptr_array_index(reg->elements, i);
-        if (element->ie.pen == rule->pen && (element->ie.id & rule->bit) == 0 && !reverse_add(reg, element, rule))
+        bool forward = element->ie.pen == rule->pen && (element->ie.id & rule->bit) == 0;
+        if (forward && !reverse_add(reg, element, rule))
             return false;
     }
     return true;
@@ -698,10 +705,12 @@ static bool reverses_add(struct registry *reg, const struct reverse_rule *rule)
 static bool registry_read(struct registry *reg)
 {
     /* Values first: they are the vocabularies of the other files. */
-    if (!folder_read(reg, "values", values_read) || !iana_read(reg) || !folder_read(reg, "vendors", vendor_read)
-        || !file_read(reg, "value_tables.csv", display_columns, G_N_ELEMENTS(display_columns), display_row, NULL)
-        || !file_read(reg, "cflow_names.csv", cflow_columns, G_N_ELEMENTS(cflow_columns), cflow_row, NULL)
-        || !file_read(reg, "netflow_v9_fields.csv", v9_columns, G_N_ELEMENTS(v9_columns), v9_row, NULL))
+    if (!folder_read(reg, "values", values_read) || !iana_read(reg) ||
+        !folder_read(reg, "vendors", vendor_read) ||
+        !file_read(reg, "value_tables.csv", display_columns, G_N_ELEMENTS(display_columns), display_row,
+                   NULL) ||
+        !file_read(reg, "cflow_names.csv", cflow_columns, G_N_ELEMENTS(cflow_columns), cflow_row, NULL) ||
+        !file_read(reg, "netflow_v9_fields.csv", v9_columns, G_N_ELEMENTS(v9_columns), v9_row, NULL))
         return false;
     for (size_t i = 0; i < G_N_ELEMENTS(reverse_rules); i++)
         if (!reverses_add(reg, &reverse_rules[i]))
@@ -761,8 +770,8 @@ static void tables_write(GString *out, const struct registry *reg)
 static void element_write(GString *out, const struct registry *reg, const struct element *element)
 {
     const struct ipfix_ie *ie = &element->ie;
-    g_string_append_printf(out, "{%" PRIu32 "u,%u,%u,%u,%u,%u,%u,%u,", ie->pen, ie->id, ie->type, ie->semantics,
-                           ie->display, ie->flags, ie->width, ie->list_of);
+    g_string_append_printf(out, "{%" PRIu32 "u,%u,%u,%u,%u,%u,%u,%u,", ie->pen, ie->id, ie->type,
+                           ie->semantics, ie->display, ie->flags, ie->width, ie->list_of);
     const char *const texts[] = {ie->name, ie->key, ie->units, ie->cflow};
     for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
         string_write(out, texts[i]);
@@ -803,7 +812,7 @@ static bool registry_write(struct registry *reg, const char *path)
     if (reg->elements->len > UINT16_MAX)
         return registry_fault(reg, "more elements than a 16-bit index can tell apart");
     g_ptr_array_sort(reg->elements, number_order);
-    GString *out = g_string_new("/* Made by iegen from the files of the registry. */\n#include \"ie_table.h\"\n");
+    GString *out = g_string_new("/* Made by iegen from the registry. */\n#include \"ie_table.h\"\n");
     tables_write(out, reg);
     elements_write(out, reg);
     name_order_write(out, reg);
@@ -812,7 +821,7 @@ static bool registry_write(struct registry *reg, const char *path)
     bool good = g_file_set_contents(path, out->str, (gssize)out->len, &error);
     g_string_free(out, TRUE);
     if (!good) {
-        registry_fault(reg, error->message);
+        registry_fault(reg, "%s", error->message);
         g_error_free(error);
     }
     return good;

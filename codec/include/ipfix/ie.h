@@ -99,7 +99,7 @@ enum ipfix_display {
     IPFIX_DISPLAY_EXT_COMMUNITY,   /* 486 */
     IPFIX_DISPLAY_LARGE_COMMUNITY, /* 489 */
     IPFIX_DISPLAY_SEGMENTS,   /* 497: a run of IPv6 addresses */
-    IPFIX_DISPLAY_FIELD_BITS, /* 173, 447: bit n, from the least significant, stands for field n of the record */
+    IPFIX_DISPLAY_FIELD_BITS, /* 173, 447: bit n, least significant 0, stands for field n */
     IPFIX_DISPLAY_OTHER       /* named in value_tables.csv, shown by type */
 };
 
@@ -129,7 +129,7 @@ struct ipfix_ie {
     const char *name;  /* registry spelling; "reverse..." for reverse elements */
     const char *key;   /* vendor key, as in ipfix.KEY.NAME; "" for IANA and reverse IANA elements */
     const char *units; /* "" where there are none */
-    const char *cflow; /* filter name in Wireshark's built-in dissector, "cflow.octets"; "" where there is none */
+    const char *cflow; /* "cflow.octets": filter name in Wireshark's built-in dissector; "" where none */
     uint64_t min;      /* with IPFIX_IE_RANGE */
     uint64_t max;
     const struct ipfix_names *names; /* with IPFIX_DISPLAY_ENUM and _BITS, else NULL */
