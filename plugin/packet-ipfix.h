@@ -92,9 +92,46 @@ void records_register(void);
 void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set,
                      const struct ipfix_template *tmpl);
 
+/* ---- derived.c: what a record means beyond its fields ---- */
+
+enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
+
+struct flow_end {
+    enum flow_clock clock;
+    int64_t ns; /* since 1970, since boot, or since the export time */
+    proto_item *item;
+};
+
+/* What one record has told so far. */
+struct derivation {
+    struct dissection *d;
+    struct flow_end start, end;
+    int64_t boot_ns;
+    bool boot_known;
+    uint32_t protocol;
+    uint32_t port_value;
+    int32_t icmp_type, icmp_code;
+    struct ipfix_field port, icmp; /* data NULL: not in the record */
+};
+
+void derived_register(void);
+bool derived_wanted(proto_tree *tree);
+void derivation_open(struct derivation *facts, struct dissection *d);
+void derivation_note(struct derivation *facts, const struct ipfix_field *field, const struct ipfix_value *value,
+                     proto_item *item);
+void derivation_draw(struct derivation *facts, proto_tree *tree);
+
 /* ---- fields.c: elements as fields ---- */
 
 void fields_register(void);
+/* Register fields and subtrees whose indices need not be set to -1 before. */
+void fields_add(hf_register_info *hf, size_t count);
+void subtrees_add(int *const *ett, size_t count);
+/* Names of values for a field's filter and text. */
+const value_string *value_strings_of(const struct ipfix_names *names);
+/* Does a filter, column or tap ask for this element, or for parts of composite elements? */
+bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec);
+bool parts_wanted(proto_tree *tree);
 /* Draw one field that is no list.  NULL where the octets are no value of the type; they are then shown as octets. */
 proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
                        const struct ipfix_value *value);
@@ -133,6 +170,7 @@ enum complaint {
     COMPLAINT_SEQUENCE_HABIT,
     COMPLAINT_FLOW_BACKWARDS,
     COMPLAINT_NO_SELECTOR,
+    COMPLAINT_LIST_ELEMENT,
     COMPLAINT_OUT_OF_STEP,
     COMPLAINT_TRAILING,
     COMPLAINT_COUNT

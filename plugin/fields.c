@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Elements as fields: every element of the registry is registered from the codec's table, and one
+ * switch over the abstract types draws them all.
+ */
+#include "packet-ipfix.h"
+
+#include <epan/addr_resolv.h>
+#include <epan/unit_strings.h>
+
+static int *hf_elements; /* by ipfix_ie_index */
+static int hf_unknown, hf_undecoded;
+static int hf_mpls_label, hf_mpls_exp, hf_mpls_bottom;
+static int hf_engine, hf_enterprise, hf_selector;
+static int ett_parts;
+
+int field_of(const struct ipfix_ie *ie)
+{
+    return hf_elements[ipfix_ie_index(ie)];
+}
+
+const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec)
+{
+    if (spec->ie != NULL && *spec->ie->key != '\0')
+        return wmem_strdup_printf(scope, "%s.%s", spec->ie->key, spec->ie->name);
+    if (spec->ie != NULL)
+        return spec->ie->name;
+    if (spec->enterprise)
+        return wmem_strdup_printf(scope, "%u/%u", spec->pen, spec->id);
+    return wmem_strdup_printf(scope, "%u", spec->id);
+}
+
+bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec)
+{
+    if (proto_field_is_referenced(tree, hf_undecoded))
+        return true;
+    return proto_field_is_referenced(tree, spec->ie != NULL ? field_of(spec->ie) : hf_unknown);
+}
+
+bool parts_wanted(proto_tree *tree)
+{
+    return proto_field_is_referenced(tree, hf_mpls_label) || proto_field_is_referenced(tree, hf_mpls_exp) ||
+           proto_field_is_referenced(tree, hf_mpls_bottom) || proto_field_is_referenced(tree, hf_engine) ||
+           proto_field_is_referenced(tree, hf_enterprise) || proto_field_is_referenced(tree, hf_selector);
+}
+
+proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what)
+{
+    if (!d->everything)
+        return proto_tree_add_item(tree, hf_undecoded, d->tvb, (int)off, (int)len, ENC_NA);
+    return proto_tree_add_bytes_format(tree, hf_undecoded, d->tvb, (int)off, (int)len, NULL, "%s: %s", what,
+                                       len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)off, (int)len) : "no octets");
+}
+
+/* ---- parts of composite elements ---- */
+
+/* A label stack entry without its TTL: 20 bits label, 3 experimental, 1 bottom of stack (RFC 3032). */
+static void mpls_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    if (f->len < 3)
+        return;
+    uint32_t entry = (uint32_t)ipfix_be_n(f->data, 3);
+    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
+
+    proto_item_append_text(item, " (label %u, exp %u%s)", entry >> 4, entry >> 1 & 7, entry & 1 ? ", bottom" : "");
+    proto_tree_add_uint(sub, hf_mpls_label, d->tvb, (int)f->off, 3, entry >> 4);
+    proto_tree_add_uint(sub, hf_mpls_exp, d->tvb, (int)f->off + 2, 1, entry >> 1 & 7);
+    proto_tree_add_uint(sub, hf_mpls_bottom, d->tvb, (int)f->off + 2, 1, entry & 1);
+}
+
+/* Classification engine, then a selector that fills the rest from the right; engine 20 (PANA-L7-PEN)
+ * has an enterprise number before it (RFC 6759 section 4). */
+static void application_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    static const struct ipfix_names *engines;
+    int off = (int)f->off;
+
+    if (f->len == 0)
+        return;
+    if (engines == NULL)
+        engines = ipfix_names_find("classificationEngineId_101");
+    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
+    const char *engine = ipfix_value_name(engines, f->data[0]);
+    proto_tree_add_uint(sub, hf_engine, d->tvb, off, 1, f->data[0]);
+    if (f->len == 1) {
+        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone", f->data[0]);
+        return;
+    }
+    uint32_t at = 1;
+    if (f->data[0] == 20 && f->len > 5) {
+        proto_tree_add_item(sub, hf_enterprise, d->tvb, off + 1, 4, ENC_BIG_ENDIAN);
+        at = 5;
+    }
+    if (f->len - at > 8)
+        return;
+    uint64_t selector = ipfix_be_n(f->data + at, f->len - at);
+    proto_tree_add_uint64(sub, hf_selector, d->tvb, off + (int)at, (int)(f->len - at), selector);
+    proto_item_append_text(item, " (%s: %" PRIu64 ")", engine ? engine : "unassigned engine", selector);
+}
+
+/* Is bit n, counted from the least significant, set in these octets? */
+static bool bit_is_set(const uint8_t *p, uint32_t len, uint64_t n)
+{
+    return n / 8 < len && (p[len - 1 - n / 8] >> n % 8 & 1);
+}
+
+static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_name *bits)
+{
+    uint64_t v = 0;
+
+    for (uint64_t n = bits->last + 1; n-- > bits->first;)
+        v = v << 1 | bit_is_set(p, len, n);
+    return v;
+}
+
+/* The names of the bits that are set; a run of bits shows as its number. */
+static void bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    const struct ipfix_names *names = f->spec->ie->names;
+    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+
+    for (uint32_t i = 0; i < names->count; i++) {
+        const struct ipfix_name *bits = &names->name[i];
+        uint64_t v = bits_value(f->data, f->len, bits);
+        if (v == 0)
+            continue;
+        if (bits->first == bits->last)
+            wmem_strbuf_append_printf(text, "%s%s", wmem_strbuf_get_len(text) ? ", " : "", bits->name);
+        else
+            wmem_strbuf_append_printf(text, "%s%s %" PRIu64, wmem_strbuf_get_len(text) ? ", " : "", bits->name, v);
+    }
+    if (wmem_strbuf_get_len(text) > 0)
+        proto_item_append_text(item, " (%s)", wmem_strbuf_get_str(text));
+}
+
+/* What an element shows beyond its type. */
+static void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    switch (f->spec->ie->display) {
+    case IPFIX_DISPLAY_BITS:
+        bits_draw(d, item, f);
+        return;
+    case IPFIX_DISPLAY_MPLS:
+        mpls_draw(d, item, f);
+        return;
+    case IPFIX_DISPLAY_APPLICATION:
+        application_draw(d, item, f);
+        return;
+    default:
+        return;
+    }
+}
+
+/* ---- one field ---- */
+
+/* A string as people read it: without the zero octets that fill it up, others made visible. */
+static const char *string_of(struct dissection *d, const struct ipfix_bytes *bytes)
+{
+    uint32_t len = ipfix_string_trim(bytes->ptr, bytes->len);
+
+    if (len == 0)
+        return "";
+    if (memchr(bytes->ptr, 0, len) == NULL)
+        return wmem_strndup(d->pinfo->pool, (const char *)bytes->ptr, len);
+    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+    for (uint32_t i = 0; i < len; i++)
+        if (bytes->ptr[i] != 0)
+            wmem_strbuf_append_c(text, (char)bytes->ptr[i]);
+        else
+            wmem_strbuf_append(text, "\\0");
+    return wmem_strbuf_get_str(text);
+}
+
+static proto_item *time_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
+                             const struct ipfix_time *time)
+{
+    nstime_t t = {.secs = (time_t)time->sec, .nsecs = (int)time->nsec};
+
+    return proto_tree_add_time(tree, hf, d->tvb, (int)f->off, f->len, &t);
+}
+
+static proto_item *unknown_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+{
+    if (!d->everything)
+        return proto_tree_add_item(tree, hf_unknown, d->tvb, (int)f->off, f->len, ENC_NA);
+    return proto_tree_add_bytes_format(tree, hf_unknown, d->tvb, (int)f->off, f->len, NULL, "Unknown element %s: %s",
+                                       element_name(d->pinfo->pool, f->spec),
+                                       f->len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)f->off, f->len) : "");
+}
+
+static proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
+                              const struct ipfix_value *v)
+{
+    int off = (int)f->off, len = f->len;
+
+    switch (v->type) {
+    case IPFIX_U8:
+    case IPFIX_U16:
+    case IPFIX_U32:
+        return proto_tree_add_uint(tree, hf, d->tvb, off, len, (uint32_t)v->as.u);
+    case IPFIX_U64:
+        return proto_tree_add_uint64(tree, hf, d->tvb, off, len, v->as.u);
+    case IPFIX_S8:
+    case IPFIX_S16:
+    case IPFIX_S32:
+        return proto_tree_add_int(tree, hf, d->tvb, off, len, (int32_t)v->as.i);
+    case IPFIX_S64:
+        return proto_tree_add_int64(tree, hf, d->tvb, off, len, v->as.i);
+    case IPFIX_F32:
+        return proto_tree_add_float(tree, hf, d->tvb, off, len, (float)v->as.f);
+    case IPFIX_F64:
+        return proto_tree_add_double(tree, hf, d->tvb, off, len, v->as.f);
+    case IPFIX_BOOLEAN:
+        return proto_tree_add_boolean(tree, hf, d->tvb, off, len, v->as.u == 1);
+    case IPFIX_STRING:
+        return proto_tree_add_string(tree, hf, d->tvb, off, len, string_of(d, &v->as.bytes));
+    case IPFIX_TIME_S:
+    case IPFIX_TIME_MS:
+    case IPFIX_TIME_US:
+    case IPFIX_TIME_NS:
+        return time_draw(d, tree, hf, f, &v->as.time);
+    default: /* addresses and octets: the octets are the value */
+        return proto_tree_add_item(tree, hf, d->tvb, off, len, ENC_BIG_ENDIAN);
+    }
+}
+
+proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    if (f->spec->ie == NULL)
+        return unknown_draw(d, tree, f);
+    proto_item *item = value_draw(d, tree, field_of(f->spec->ie), f, v);
+    if (d->everything && f->spec->ie->display != IPFIX_DISPLAY_PLAIN)
+        display_draw(d, item, f);
+    return item;
+}
+
+/* ---- registration ---- */
+
+static enum ftenum field_type(const struct ipfix_ie *ie)
+{
+    static const enum ftenum types[IPFIX_TYPE_COUNT] = {
+        [IPFIX_OCTET_ARRAY] = FT_BYTES,
+        [IPFIX_U8] = FT_UINT8,
+        [IPFIX_U16] = FT_UINT16,
+        [IPFIX_U32] = FT_UINT32,
+        [IPFIX_U64] = FT_UINT64,
+        [IPFIX_S8] = FT_INT8,
+        [IPFIX_S16] = FT_INT16,
+        [IPFIX_S32] = FT_INT32,
+        [IPFIX_S64] = FT_INT64,
+        [IPFIX_F32] = FT_FLOAT,
+        [IPFIX_F64] = FT_DOUBLE,
+        [IPFIX_BOOLEAN] = FT_BOOLEAN,
+        [IPFIX_MAC] = FT_ETHER,
+        [IPFIX_STRING] = FT_STRING,
+        [IPFIX_TIME_S] = FT_ABSOLUTE_TIME,
+        [IPFIX_TIME_MS] = FT_ABSOLUTE_TIME,
+        [IPFIX_TIME_US] = FT_ABSOLUTE_TIME,
+        [IPFIX_TIME_NS] = FT_ABSOLUTE_TIME,
+        [IPFIX_IPV4] = FT_IPv4,
+        [IPFIX_IPV6] = FT_IPv6,
+        [IPFIX_BASIC_LIST] = FT_NONE,
+        [IPFIX_SUB_TEMPLATE_LIST] = FT_NONE,
+        [IPFIX_SUB_TEMPLATE_MULTI_LIST] = FT_NONE,
+        [IPFIX_U256] = FT_BYTES,
+    };
+    return types[ie->type];
+}
+
+static bool is_integer(unsigned type)
+{
+    return type >= IPFIX_U8 && type <= IPFIX_S64;
+}
+
+static bool is_time(unsigned type)
+{
+    return type >= IPFIX_TIME_S && type <= IPFIX_TIME_NS;
+}
+
+/* Filters may name values (`ipfix.natEvent == "NAT44 session create"`) only where each value has
+ * an entry of its own, so short ranges are spelled out and long ones have no name here. */
+#define RANGE_MAX 64
+const value_string *value_strings_of(const struct ipfix_names *names)
+{
+    wmem_array_t *array = wmem_array_new(wmem_epan_scope(), sizeof(value_string));
+    value_string end = {0, NULL};
+
+    for (uint32_t i = 0; i < names->count; i++) {
+        const struct ipfix_name *n = &names->name[i];
+        if (n->last - n->first >= RANGE_MAX || n->last > UINT32_MAX)
+            continue;
+        for (uint64_t value = n->first; value <= n->last; value++) {
+            value_string one = {(guint32)value, n->name};
+            wmem_array_append_one(array, one);
+        }
+    }
+    wmem_array_append_one(array, end);
+    return wmem_array_get_raw(array);
+}
+
+/* "octets" after a number; one "octet". */
+static const unit_name_string *unit_of(const char *units)
+{
+    size_t len = strlen(units);
+    unit_name_string *unit = wmem_new(wmem_epan_scope(), unit_name_string);
+
+    unit->plural = wmem_strdup_printf(wmem_epan_scope(), " %s", units);
+    unit->singular = wmem_strdup(wmem_epan_scope(), unit->plural);
+    if (len > 1 && units[len - 1] == 's')
+        unit->singular[len] = '\0';
+    return unit;
+}
+
+static void field_describe(header_field_info *info, const struct ipfix_ie *ie)
+{
+    info->name = ie->name;
+    info->abbrev = wmem_strdup_printf(wmem_epan_scope(), "ipfix.%s%s%s", ie->key, *ie->key ? "." : "", ie->name);
+    info->type = field_type(ie);
+    info->display = is_integer(ie->type) ? BASE_DEC : is_time(ie->type) ? ABSOLUTE_TIME_UTC : BASE_NONE;
+    if (!is_integer(ie->type))
+        return;
+    if (ie->semantics == IPFIX_SEM_FLAGS || ie->display == IPFIX_DISPLAY_BITS) {
+        info->display = BASE_HEX;
+    } else if (ie->display == IPFIX_DISPLAY_ENUM && ie->type != IPFIX_U64) {
+        info->strings = value_strings_of(ie->names);
+    } else if (*ie->units != '\0' && ie->display == IPFIX_DISPLAY_PLAIN) {
+        info->display |= BASE_UNIT_STRING;
+        info->strings = unit_of(ie->units);
+    }
+}
+
+void fields_add(hf_register_info *hf, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *hf[i].p_id = -1;
+    proto_register_field_array(proto_ipfix, hf, (int)count);
+}
+
+void subtrees_add(int *const *ett, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *ett[i] = -1;
+    proto_register_subtree_array(ett, (int)count);
+}
+
+static void elements_register(void)
+{
+    size_t count = ipfix_ie_count();
+    hf_register_info *hf = wmem_alloc0_array(wmem_epan_scope(), hf_register_info, count);
+
+    hf_elements = wmem_alloc_array(wmem_epan_scope(), int, count);
+    for (size_t i = 0; i < count; i++) {
+        hf[i].p_id = &hf_elements[i];
+        HFILL_INIT(hf[i]);
+        field_describe(&hf[i].hfinfo, ipfix_ie_at(i));
+    }
+    fields_add(hf, count);
+}
+
+void fields_register(void)
+{
+    static hf_register_info hf[] = {
+        {&hf_unknown,
+         {"Unknown Element", "ipfix.unknown", FT_BYTES, BASE_NONE, NULL, 0, "An element that no registry knows", HFILL}},
+        {&hf_undecoded,
+         {"Undecoded", "ipfix.undecoded", FT_BYTES, BASE_NONE, NULL, 0, "Octets that cannot be read as they should",
+          HFILL}},
+        {&hf_mpls_label, {"Label", "ipfix.mpls.label", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_exp, {"Experimental Bits", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_bottom, {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_engine,
+         {"Classification Engine", "ipfix.application.engine", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_enterprise,
+         {"Enterprise Number", "ipfix.application.enterprise", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
+          HFILL}},
+        {&hf_selector, {"Selector", "ipfix.application.selector", FT_UINT64, BASE_DEC, NULL, 0, NULL, HFILL}},
+    };
+    static int *const ett[] = {&ett_parts};
+
+    hf[5].hfinfo.strings = value_strings_of(ipfix_names_find("classificationEngineId_101"));
+    fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
+    elements_register();
+}

@@ -1,0 +1,607 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * A message as tree, columns and complaints: its header, sets, and template records (RFC 7011 section 3).
+ */
+#include "packet-ipfix.h"
+
+#include <epan/addr_resolv.h>
+
+/* An export time further than this from the capture time is worth a word. */
+#define CLOCK_TOLERANCE 3600
+
+static int hf_version, hf_length, hf_export_time, hf_sequence, hf_domain, hf_records;
+static int hf_set, hf_set_id, hf_set_length, hf_padding;
+static int hf_template, hf_template_id, hf_field_count, hf_scope_count;
+static int hf_spec, hf_spec_id, hf_spec_length, hf_spec_pen;
+static int hf_template_frame, hf_template_later_frame;
+static int hf_expected, hf_lost;
+static int ett_message, ett_set, ett_template, ett_spec;
+
+/* What the first visit to a message found out and later visits cannot. */
+struct message_memo {
+    struct ipfix_sequence_result sequence;
+};
+
+static ipfix_pos position(const struct dissection *d, uint32_t off)
+{
+    return ipfix_pos_make(d->frame, d->nth, off);
+}
+
+/* ---- padding ---- */
+
+static bool all_zero(const uint8_t *p, uint32_t n)
+{
+    while (n > 0 && *p == 0)
+        p++, n--;
+    return n == 0;
+}
+
+void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left)
+{
+    uint32_t n = ipfix_left(left);
+
+    if (n == 0)
+        return;
+    proto_item *item = proto_tree_add_item(tree, hf_padding, d->tvb, (int)left->pos, (int)n, ENC_NA);
+    /* Zero by RFC 7011 section 3.3.1; anything else is a careless exporter or a template that does not fit. */
+    if (!all_zero(left->base + left->pos, n))
+        complain(d, item, COMPLAINT_PADDING, "Padding is not zero: %u octets left over, or a template that does not fit",
+                 n);
+}
+
+/* ---- template records ---- */
+
+static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off, uint32_t number,
+                         bool scope)
+{
+    ipfix_spec_resolve(spec, spec->enterprise && spec->pen == 0 ? NULL : ipfix_ie_find(spec->pen, spec->id));
+
+    const char *name = element_name(d->pinfo->pool, spec);
+    proto_tree *sub;
+    proto_item *item = proto_tree_add_none_format(tree, hf_spec, d->tvb, (int)off, spec->enterprise ? 8 : 4,
+                                                  "%s %u: %s", scope ? "Scope field" : "Field", number, name);
+    if (spec->len == IPFIX_VARLEN)
+        proto_item_append_text(item, ", variable length");
+    else
+        proto_item_append_text(item, ", %u octet%s", spec->len, spec->len == 1 ? "" : "s");
+    sub = proto_item_add_subtree(item, ett_spec);
+    proto_item *id =
+        proto_tree_add_uint_format_value(sub, hf_spec_id, d->tvb, (int)off, 2, spec->id, "%u (%s)", spec->id, name);
+    proto_item *len = proto_tree_add_item(sub, hf_spec_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
+    if (spec->len == IPFIX_VARLEN)
+        proto_item_append_text(len, " (variable)");
+    if (spec->enterprise) {
+        proto_item *pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
+        if (spec->pen == 0)
+            complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody", spec->id);
+    }
+    if (spec->load == IPFIX_LOAD_ILLEGAL)
+        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s with length %u: length is not legal for the type %s, %s %u",
+                 name, spec->len, ipfix_type_name(spec->type),
+                 spec->len > ipfix_type_width(spec->type) ? "at most" : "must be", ipfix_type_width(spec->type));
+    const uint8_t reverse = IPFIX_IE_REVERSE | IPFIX_IE_NOT_REVERSIBLE;
+    if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
+        complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);
+}
+
+static void specs_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec)
+{
+    struct ipfix_template_rec copy = *rec;
+    struct ipfix_spec spec;
+    uint32_t off, number = 0;
+
+    while (ipfix_spec_next(&copy, &spec, &off) == IPFIX_OK) {
+        spec_dissect(d, tree, &spec, off, number + 1, number < rec->scope_count);
+        number++;
+    }
+}
+
+static const char *template_kind(const struct ipfix_template_rec *rec)
+{
+    return rec->options ? "options template" : "template";
+}
+
+/* Where a template stands in the history of its number. */
+static void template_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
+                             const struct ipfix_template *before, enum ipfix_status put)
+{
+    bool reliable = d->session->transport == IPFIX_TRANSPORT_TCP || d->session->transport == IPFIX_TRANSPORT_SCTP;
+
+    if (put == IPFIX_SAME && reliable && before != NULL && rec->field_count > 0)
+        complain(d, item, COMPLAINT_TEMPLATE_REPEATED, "Template %u again, as defined in frame %u: needless over %s",
+                 rec->id, ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
+    else if (put == IPFIX_OK && rec->field_count > 0 && before != NULL)
+        complain(d, item, reliable ? COMPLAINT_TEMPLATE_CHANGED_LIVE : COMPLAINT_TEMPLATE_CHANGED,
+                 "Template %u changed%s: it was %s %s of %u field%s, defined in frame %u", rec->id,
+                 reliable ? " without withdrawal" : "", before->options ? "an" : "a",
+                 before->options ? "options template" : "template", before->field_count,
+                 before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at));
+    else if (put == IPFIX_STORE_FULL)
+        complain(d, item, COMPLAINT_STATUS(put), "Template %u is not kept: this session has defined too many", rec->id);
+}
+
+static void withdrawal_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
+                               enum ipfix_status put)
+{
+    const char *what = rec->withdraw_all ? wmem_strdup_printf(d->pinfo->pool, "all %ss", template_kind(rec))
+                                         : wmem_strdup_printf(d->pinfo->pool, "%s %u", template_kind(rec), rec->id);
+
+    if (put == IPFIX_IGNORED)
+        complain(d, item, COMPLAINT_WITHDRAWAL_IGNORED,
+                 "Withdrawal of %s: withdrawal over UDP, ignored (RFC 7011 section 8.4)", what);
+    else if (put == IPFIX_NOT_HELD)
+        complain(d, item, COMPLAINT_WITHDRAWAL_NOT_HELD, "Withdrawal of a template that is not held: %s", what);
+    else if (put >= 0)
+        complain(d, item, COMPLAINT_WITHDRAWAL, "Withdrawal of %s: withdrawn from here on", what);
+}
+
+static const char *template_text(struct dissection *d, const struct ipfix_template_rec *rec)
+{
+    const char *kind = rec->options ? "Options template" : "Template";
+
+    if (rec->withdraw_all)
+        return wmem_strdup_printf(d->pinfo->pool, "Withdrawal of all %ss", template_kind(rec));
+    if (rec->field_count == 0)
+        return wmem_strdup_printf(d->pinfo->pool, "Withdrawal of %s %u", template_kind(rec), rec->id);
+    if (rec->options)
+        return wmem_strdup_printf(d->pinfo->pool, "%s %u: %u field%s, %u of them scope", kind, rec->id,
+                                  rec->field_count, rec->field_count == 1 ? "" : "s", rec->scope_count);
+    return wmem_strdup_printf(d->pinfo->pool, "%s %u: %u field%s", kind, rec->id, rec->field_count,
+                              rec->field_count == 1 ? "" : "s");
+}
+
+/* A rule that a readable template record breaks, at the number that breaks it. */
+static void template_rule(struct dissection *d, const struct ipfix_template_rec *rec, proto_item *item, proto_item *id,
+                          proto_item *scope)
+{
+    switch (rec->err.status) {
+    case IPFIX_OK:
+        return;
+    case IPFIX_TEMPLATE_ID:
+        complain(d, id, COMPLAINT_STATUS(rec->err.status), "Template number %u is below 256", rec->id);
+        return;
+    case IPFIX_TEMPLATE_SCOPE_ZERO:
+        complain(d, scope, COMPLAINT_STATUS(rec->err.status), "Scope field count is zero (options template %u)",
+                 rec->id);
+        return;
+    case IPFIX_TEMPLATE_SCOPE:
+        complain(d, scope, COMPLAINT_STATUS(rec->err.status),
+                 "Scope field count %u is above the field count %u (options template %u)", rec->scope_count,
+                 rec->field_count, rec->id);
+        return;
+    default:
+        complain(d, item, COMPLAINT_STATUS(rec->err.status), "Template %u: %s", rec->id,
+                 ipfix_strstatus(rec->err.status));
+    }
+}
+
+static void template_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec)
+{
+    ipfix_pos at = position(d, rec->off);
+    const struct ipfix_template *before = ipfix_store_get(d->session->store, d->domain, rec->id, at);
+    enum ipfix_status put = session_put(d->session, d->domain, rec, at);
+    proto_item *item = proto_tree_add_none_format(tree, hf_template, d->tvb, (int)rec->off, (int)rec->len, "%s",
+                                                  tree ? template_text(d, rec) : "");
+    proto_tree *sub = proto_item_add_subtree(item, ett_template);
+    proto_item *id = proto_tree_add_item(sub, hf_template_id, d->tvb, (int)rec->off, 2, ENC_BIG_ENDIAN);
+    proto_item *scope = NULL;
+
+    proto_tree_add_item(sub, hf_field_count, d->tvb, (int)rec->off + 2, 2, ENC_BIG_ENDIAN);
+    if (rec->options && rec->field_count > 0)
+        scope = proto_tree_add_item(sub, hf_scope_count, d->tvb, (int)rec->off + 4, 2, ENC_BIG_ENDIAN);
+    specs_dissect(d, sub, rec);
+    template_rule(d, rec, item, id, scope);
+    if (rec->field_count > 0)
+        template_history(d, item, rec, before, put);
+    else
+        withdrawal_history(d, item, rec, put);
+    d->templates++;
+}
+
+/* A template record that its set has no room for: what is there of it, for people, not for the store. */
+static void broken_template_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_set *set)
+{
+    uint32_t left = set->in.end - set->err.off;
+    proto_item *item = octets_draw(d, tree, set->err.off, left, "Template that does not fit its set");
+
+    complain_of(d, item, &set->err);
+}
+
+static void templates_dissect(struct dissection *d, proto_tree *tree, proto_item *item, struct ipfix_set *set)
+{
+    struct ipfix_template_rec rec;
+    uint32_t count = 0;
+    enum ipfix_status status;
+
+    while ((status = ipfix_template_next(set, &rec)) == IPFIX_OK) {
+        template_dissect(d, tree, &rec);
+        count++;
+    }
+    proto_item_append_text(item, ", %u record%s", count, count == 1 ? "" : "s");
+    if (status != IPFIX_END)
+        broken_template_dissect(d, tree, set);
+    else
+        padding_dissect(d, tree, &set->in);
+}
+
+/* ---- data sets ---- */
+
+/* A data set without template: what is known of the number, and the octets. */
+static void missing_template(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set)
+{
+    ipfix_pos at = position(d, set->off), when;
+    const struct ipfix_template *later = ipfix_store_next(d->session->store, d->domain, set->id, at);
+    proto_item *link;
+
+    d->counted = false;
+    octets_draw(d, tree, set->in.pos, ipfix_left(&set->in), "Records without template");
+    if (ipfix_store_withdrawn(d->session->store, d->domain, set->id, at, &when)) {
+        complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u was withdrawn in frame %u", set->id,
+                 ipfix_pos_frame(when));
+        return;
+    }
+    if (later == NULL) {
+        complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u has not been seen", set->id);
+        return;
+    }
+    link = proto_tree_add_uint(tree, hf_template_later_frame, d->tvb, 0, 0, ipfix_pos_frame(later->at));
+    proto_item_set_generated(link);
+    complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u is only seen later, in frame %u", set->id,
+             ipfix_pos_frame(later->at));
+}
+
+/* The template to read a data set with, said so where it is not this session's own. */
+static const struct ipfix_template *template_of(struct dissection *d, proto_tree *tree, proto_item *item,
+                                                const struct ipfix_set *set)
+{
+    ipfix_pos at = position(d, set->off);
+    const struct session *from = NULL;
+    const struct ipfix_template *tmpl = session_template(d->session, d->domain, set->id, at, &from);
+    bool later = false;
+
+    if (tmpl == NULL && pref_later_templates) {
+        tmpl = ipfix_store_next(d->session->store, d->domain, set->id, at);
+        later = tmpl != NULL;
+    }
+    if (tmpl == NULL)
+        return NULL;
+    proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, ipfix_pos_frame(tmpl->at));
+    proto_item_set_generated(link);
+    if (from != NULL)
+        complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT, "Template %u comes from source port %u of this exporter, frame %u",
+                 set->id, from->exporter_port, ipfix_pos_frame(tmpl->at));
+    if (later)
+        complain(d, item, COMPLAINT_TEMPLATE_LATER, "Template %u is taken from frame %u, later in the capture",
+                 set->id, ipfix_pos_frame(tmpl->at));
+    return tmpl;
+}
+
+static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set)
+{
+    const struct ipfix_template *tmpl = template_of(d, tree, item, set);
+
+    if (ipfix_left(&set->in) == 0 && set->in.missing == 0)
+        complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
+    else if (tmpl == NULL)
+        missing_template(d, tree, item, set);
+    else
+        records_dissect(d, tree, item, set, tmpl);
+}
+
+/* ---- sets ---- */
+
+static const char *set_name(const struct ipfix_set *set)
+{
+    switch (set->kind) {
+    case IPFIX_SET_TEMPLATES:
+        return "Template Set";
+    case IPFIX_SET_OPTIONS_TEMPLATES:
+        return "Options Template Set";
+    case IPFIX_SET_DATA:
+        return "Data Set";
+    case IPFIX_SET_UNUSED:
+        return "Unused Set";
+    case IPFIX_SET_RESERVED:
+        break;
+    }
+    return "Reserved Set";
+}
+
+static proto_tree *set_header_dissect(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len,
+                                      const char *name, proto_item **item)
+{
+    uint16_t id = tvb_get_ntohs(d->tvb, (int)off);
+
+    *item = proto_tree_add_none_format(tree, hf_set, d->tvb, (int)off, (int)len, "%s %u", name, id);
+    proto_tree *sub = proto_item_add_subtree(*item, ett_set);
+    proto_tree_add_item(sub, hf_set_id, d->tvb, (int)off, 2, ENC_BIG_ENDIAN);
+    proto_tree_add_item(sub, hf_set_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
+    return sub;
+}
+
+static void set_dissect(struct dissection *d, proto_tree *tree, struct ipfix_set *set)
+{
+    proto_item *item;
+    proto_tree *sub = set_header_dissect(d, tree, set->off, set->in.end - set->off, set_name(set), &item);
+
+    switch (set->kind) {
+    case IPFIX_SET_TEMPLATES:
+    case IPFIX_SET_OPTIONS_TEMPLATES:
+        templates_dissect(d, sub, item, set);
+        return;
+    case IPFIX_SET_DATA:
+        data_dissect(d, sub, item, set);
+        return;
+    case IPFIX_SET_UNUSED:
+        complain(d, item, COMPLAINT_SET_UNUSED, "Set number %u is not used in IPFIX (NetFlow v9 has it)", set->id);
+        break;
+    case IPFIX_SET_RESERVED:
+        complain(d, item, COMPLAINT_SET_RESERVED, "Set number %u is reserved", set->id);
+        break;
+    }
+    octets_draw(d, sub, set->in.pos, ipfix_left(&set->in), "Content");
+}
+
+/* The chain of sets ends in something that is no set: its header where one is there, and the octets. */
+static void broken_set_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_msg *msg,
+                               enum ipfix_status status)
+{
+    const struct ipfix_error err = msg->err;
+    proto_item *item;
+
+    d->counted = false;
+    if (status == IPFIX_TRUNCATED && d->short_of_octets)
+        return;
+    uint32_t left = err.off < msg->in.end ? msg->in.end - err.off : 0;
+    if (status == IPFIX_SET_LENGTH || status == IPFIX_SET_PAST_END) {
+        proto_tree *sub = set_header_dissect(d, tree, err.off, left, "Set", &item);
+        octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content");
+    } else {
+        item = octets_draw(d, tree, err.off, left, "Octets after the last set");
+    }
+    complain_of(d, item, &err);
+}
+
+/* ---- sequence numbers ---- */
+
+static const char *habit_text(enum ipfix_sequence_habit habit)
+{
+    return habit == IPFIX_COUNTS_MESSAGES ? "messages, not data records" : "template records as well as data records";
+}
+
+static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint32_t value)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, d->tvb, 0, 0, value));
+}
+
+static void sequence_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
+                             const struct ipfix_sequence_result *r)
+{
+    bool known = r->verdict == IPFIX_SEQ_GAP || r->verdict == IPFIX_SEQ_LATE || r->verdict == IPFIX_SEQ_DUPLICATE ||
+                 r->verdict == IPFIX_SEQ_RESTART;
+
+    if (known)
+        generated_uint(d, tree, hf_expected, r->expected);
+    if (r->verdict == IPFIX_SEQ_GAP)
+        generated_uint(d, tree, hf_lost, r->lost);
+    if (r->verdict == IPFIX_SEQ_GAP)
+        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u data record%s", r->expected,
+                 r->lost, r->lost == 1 ? "" : "s");
+    else if (r->verdict == IPFIX_SEQ_LATE)
+        complain(d, item, COMPLAINT_SEQUENCE_LATE, "Late message, fills a gap: expected %u", r->expected);
+    else if (r->verdict == IPFIX_SEQ_DUPLICATE)
+        complain(d, item, COMPLAINT_SEQUENCE_DUPLICATE, "Duplicate message or repeated sequence number: expected %u",
+                 r->expected);
+    else if (r->verdict == IPFIX_SEQ_RESTART)
+        complain(d, item, COMPLAINT_SEQUENCE_RESTART, "The exporter counts anew: expected %u", r->expected);
+    if (r->habit_is_new)
+        complain(d, item, COMPLAINT_SEQUENCE_HABIT, "This exporter counts %s (RFC 7011 section 3.1)",
+                 habit_text(r->habit));
+}
+
+/* The verdict is found once, in order of arrival, and kept for later visits. */
+static const struct ipfix_sequence_result *sequence_of(struct dissection *d, uint32_t sequence, uint32_t stream)
+{
+    struct message_memo *memo = p_get_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth);
+
+    if (memo == NULL) {
+        memo = wmem_new0(wmem_file_scope(), struct message_memo);
+        memo->sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), sequence, d->records,
+                                            d->counted, d->templates);
+        p_add_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth, memo);
+    }
+    return &memo->sequence;
+}
+
+/* ---- the message ---- */
+
+static const char *span_text(wmem_allocator_t *scope, int64_t seconds)
+{
+    if (seconds >= 2 * 31556952)
+        return wmem_strdup_printf(scope, "%" PRId64 " years", seconds / 31556952);
+    if (seconds >= 2 * 86400)
+        return wmem_strdup_printf(scope, "%" PRId64 " days", seconds / 86400);
+    return wmem_strdup_printf(scope, "%" PRId64 " h %" PRId64 " min", seconds / 3600, seconds / 60 % 60);
+}
+
+static void clock_check(struct dissection *d, proto_item *item)
+{
+    if (d->session->transport == IPFIX_TRANSPORT_FILE || d->pinfo->abs_ts.secs == 0)
+        return;
+    int64_t ahead = (int64_t)d->export_time - (int64_t)d->pinfo->abs_ts.secs;
+    int64_t span = ahead < 0 ? -ahead : ahead;
+    if (span > CLOCK_TOLERANCE)
+        complain(d, item, COMPLAINT_CLOCK, "Export time is %s %s the capture time", span_text(d->pinfo->pool, span),
+                 ahead < 0 ? "before" : "after");
+}
+
+/* A header that cannot be read: what is there of it. */
+static void broken_message_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_error *err)
+{
+    uint32_t captured = tvb_captured_length(d->tvb);
+    proto_item *item = tree;
+
+    if (captured >= 2 && err->status == IPFIX_VERSION)
+        item = proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
+    else if (captured >= 4 && err->status == IPFIX_MSG_LENGTH) {
+        proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
+        item = proto_tree_add_item(tree, hf_length, d->tvb, 2, 2, ENC_BIG_ENDIAN);
+    } else {
+        item = octets_draw(d, tree, 0, captured, "Part of a message header");
+    }
+    complain_of(d, item, err);
+}
+
+static void columns_set(struct dissection *d, const char *sets)
+{
+    column_info *cinfo = d->pinfo->cinfo;
+
+    col_set_str(cinfo, COL_PROTOCOL, "IPFIX");
+    if (d->nth == 0)
+        col_clear(cinfo, COL_INFO);
+    col_append_sep_fstr(cinfo, COL_INFO, "; ", "Domain %u, %u record%s", d->domain, d->records,
+                        d->records == 1 ? "" : "s");
+    if (d->templates > 0)
+        col_append_fstr(cinfo, COL_INFO, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
+    if (*sets != '\0')
+        col_append_fstr(cinfo, COL_INFO, ", sets%s", sets);
+}
+
+/* The numbers of the first sets, for the Info column; nothing while nobody looks at it. */
+#define SETS_IN_INFO 8
+static void sets_dissect(struct dissection *d, proto_tree *tree, struct ipfix_msg *msg, wmem_strbuf_t *sets)
+{
+    struct ipfix_set set;
+    enum ipfix_status status;
+    uint32_t count = 0;
+
+    while ((status = ipfix_set_next(msg, &set)) == IPFIX_OK) {
+        if (sets != NULL && count < SETS_IN_INFO)
+            wmem_strbuf_append_printf(sets, " %u", set.id);
+        else if (sets != NULL && count == SETS_IN_INFO)
+            wmem_strbuf_append(sets, " …");
+        count++;
+        set_dissect(d, tree, &set);
+    }
+    if (status != IPFIX_END)
+        broken_set_dissect(d, tree, msg, status);
+}
+
+struct header_items {
+    proto_item *length, *export_time, *sequence, *domain;
+};
+
+static void header_dissect(struct dissection *d, proto_tree *tree, struct header_items *items)
+{
+    proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
+    items->length = proto_tree_add_item(tree, hf_length, d->tvb, 2, 2, ENC_BIG_ENDIAN);
+    items->export_time = proto_tree_add_item(tree, hf_export_time, d->tvb, 4, 4, ENC_TIME_SECS | ENC_BIG_ENDIAN);
+    items->sequence = proto_tree_add_item(tree, hf_sequence, d->tvb, 8, 4, ENC_BIG_ENDIAN);
+    items->domain = proto_tree_add_item(tree, hf_domain, d->tvb, 12, 4, ENC_BIG_ENDIAN);
+}
+
+static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_item *top, struct ipfix_msg *msg,
+                                  uint32_t stream)
+{
+    bool seen = tree != NULL && PTREE_DATA(tree)->visible;
+    struct header_items items;
+
+    d->domain = msg->domain;
+    d->export_time = msg->export_time;
+    d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
+    d->counted = msg->err.status == IPFIX_OK;
+    d->everything = seen || complaints_wanted(tree) || parts_wanted(tree) || derived_wanted(tree);
+    header_dissect(d, tree, &items);
+    if (d->short_of_octets)
+        complain_of(d, items.length, &msg->err);
+    clock_check(d, items.export_time);
+
+    bool columns = col_get_writable(d->pinfo->cinfo, COL_INFO);
+    wmem_strbuf_t *sets = columns ? wmem_strbuf_new(d->pinfo->pool, "") : NULL;
+    sets_dissect(d, tree, msg, sets);
+    proto_item *records = proto_tree_add_uint(tree, hf_records, d->tvb, 0, 0, d->records);
+    proto_item_set_generated(records);
+    if (seen)
+        proto_tree_move_item(tree, items.domain, records);
+    sequence_dissect(d, tree, items.sequence, sequence_of(d, msg->sequence, stream));
+    if (columns)
+        columns_set(d, wmem_strbuf_get_str(sets));
+    if (seen)
+        proto_item_append_text(top, ", Domain %u, %u record%s, %u template%s", d->domain, d->records,
+                               d->records == 1 ? "" : "s", d->templates, d->templates == 1 ? "" : "s");
+}
+
+proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session, unsigned nth,
+                     uint32_t stream)
+{
+    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth};
+    uint32_t captured = tvb_captured_length(tvb);
+    struct ipfix_msg msg;
+
+    if (captured == 0)
+        return NULL;
+    enum ipfix_status status =
+        ipfix_msg_open(&msg, tvb_get_ptr(tvb, 0, (int)captured), captured, tvb_reported_length(tvb));
+    uint32_t length = status == IPFIX_OK && msg.length < captured ? msg.length : captured;
+    proto_item *top = proto_tree_add_item(tree, proto_ipfix, tvb, 0, (int)length, ENC_NA);
+    proto_tree *sub = proto_item_add_subtree(top, ett_message);
+    if (status == IPFIX_OK) {
+        whole_message_dissect(&d, sub, top, &msg, stream);
+        return top;
+    }
+    col_set_str(pinfo->cinfo, COL_PROTOCOL, "IPFIX");
+    col_add_str(pinfo->cinfo, COL_INFO, ipfix_strstatus(status));
+    broken_message_dissect(&d, sub, &msg.err);
+    return top;
+}
+
+void message_register(void)
+{
+    static hf_register_info hf[] = {
+        {&hf_version, {"Version", "ipfix.msg.version", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_length, {"Length", "ipfix.msg.length", FT_UINT16, BASE_DEC, NULL, 0, "Octets, header included", HFILL}},
+        {&hf_export_time,
+         {"Export Time", "ipfix.msg.export_time", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
+          "When the message left the exporter", HFILL}},
+        {&hf_sequence,
+         {"Sequence Number", "ipfix.msg.sequence", FT_UINT32, BASE_DEC, NULL, 0,
+          "Data records sent before this message", HFILL}},
+        {&hf_domain, {"Observation Domain", "ipfix.msg.domain", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_records,
+         {"Data Records", "ipfix.msg.records", FT_UINT32, BASE_DEC, NULL, 0, "Data records in this message", HFILL}},
+        {&hf_set, {"Set", "ipfix.set", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_set_id, {"Set ID", "ipfix.set.id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_set_length,
+         {"Length", "ipfix.set.length", FT_UINT16, BASE_DEC, NULL, 0, "Octets, set header included", HFILL}},
+        {&hf_padding, {"Padding", "ipfix.padding", FT_BYTES, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_template, {"Template", "ipfix.template", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_template_id, {"Template ID", "ipfix.template.id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_field_count,
+         {"Field Count", "ipfix.template.field_count", FT_UINT16, BASE_DEC, NULL, 0, "0 withdraws the template",
+          HFILL}},
+        {&hf_scope_count, {"Scope Field Count", "ipfix.template.scope_count", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_spec, {"Field Specifier", "ipfix.template.field", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_spec_id,
+         {"Information Element", "ipfix.template.field.id", FT_UINT16, BASE_DEC, NULL, 0,
+          "Number without the enterprise bit", HFILL}},
+        {&hf_spec_length,
+         {"Field Length", "ipfix.template.field.length", FT_UINT16, BASE_DEC, NULL, 0, "65535: variable", HFILL}},
+        {&hf_spec_pen,
+         {"Enterprise Number", "ipfix.template.field.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
+          HFILL}},
+        {&hf_template_frame,
+         {"Template Frame", "ipfix.template_frame", FT_FRAMENUM, BASE_NONE, NULL, 0,
+          "Where the template in force was defined", HFILL}},
+        {&hf_template_later_frame,
+         {"Template Only Seen In Frame", "ipfix.template_later_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_expected,
+         {"Expected Sequence Number", "ipfix.sequence.expected", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_lost,
+         {"Lost Data Records", "ipfix.sequence.lost", FT_UINT32, BASE_DEC, NULL, 0,
+          "Data records missing before this message", HFILL}},
+    };
+    static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec};
+
+    fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Data records and the lists inside them (RFC 6313): one way of drawing serves both.
+ */
+#include "packet-ipfix.h"
+
+#include <epan/addr_resolv.h>
+
+static int hf_record;
+static int hf_list_semantic, hf_list_field_id, hf_list_field_length, hf_list_pen, hf_list_template_id, hf_list_block;
+static int ett_record, ett_list, ett_block;
+
+/* A run of records while it is shown. */
+struct run {
+    struct dissection *d;
+    const bool *wanted; /* for each field of the template; NULL: all */
+};
+
+static void list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *field);
+
+/* ---- fields ---- */
+
+static bool is_list(unsigned type)
+{
+    return type >= IPFIX_BASIC_LIST && type <= IPFIX_SUB_TEMPLATE_MULTI_LIST;
+}
+
+/* Octets that their element cannot hold. */
+static void illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const char *why,
+                          enum complaint what, bool said_before)
+{
+    const char *name = element_name(d->pinfo->pool, f->spec);
+    proto_item *item = octets_draw(d, tree, f->off, f->len, name);
+
+    proto_item_append_text(item, " (%s)", why);
+    if (!said_before)
+        complain(d, item, what, "%s: %s", name, why);
+}
+
+static void value_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, struct derivation *facts)
+{
+    struct ipfix_value value;
+    enum ipfix_status status = ipfix_value_get(f, d->export_time, &value);
+
+    if (status != IPFIX_OK) {
+        /* A length that stands in the template was complained of there. */
+        illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), f->spec->len != IPFIX_VARLEN);
+        return;
+    }
+    status = ipfix_value_check(&value, f->spec->ie);
+    if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8) {
+        illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
+        return;
+    }
+    proto_item *item = field_draw(d, tree, f, &value);
+    if (status != IPFIX_OK)
+        complain(d, item, COMPLAINT_STATUS(status), "%s: %s", element_name(d->pinfo->pool, f->spec),
+                 ipfix_strstatus(status));
+    if (facts != NULL)
+        derivation_note(facts, f, &value, item);
+}
+
+static void field_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, struct derivation *facts)
+{
+    if (is_list(f->spec->type))
+        list_dissect(d, tree, f);
+    else
+        value_dissect(d, tree, f, facts);
+}
+
+/* ---- records ---- */
+
+static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,
+                                        struct derivation *facts)
+{
+    struct ipfix_field f;
+    enum ipfix_status status;
+
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
+        if (run->wanted == NULL || run->wanted[f.spec - c->tmpl->spec])
+            field_dissect(run->d, tree, &f, facts);
+    return status;
+}
+
+/* What is left of a record, set or list that cannot be read on. */
+static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_records *c)
+{
+    uint32_t left = c->err.off < c->in.end ? c->in.end - c->err.off : 0;
+
+    complain_of(d, octets_draw(d, tree, c->err.off, left, "Rest"), &c->err);
+}
+
+static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,
+                                        uint32_t number)
+{
+    struct dissection *d = run->d;
+    struct derivation facts;
+    proto_item *item = proto_tree_add_uint_format(tree, hf_record, d->tvb, (int)c->off, 0, number, "Record %u", number);
+    proto_tree *sub = proto_item_add_subtree(item, ett_record);
+    bool derive = d->everything;
+
+    if (derive)
+        derivation_open(&facts, d);
+    enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
+    proto_item_set_len(item, (int)(c->in.pos - c->off));
+    if (status == IPFIX_END && derive)
+        derivation_draw(&facts, sub);
+    return status;
+}
+
+/* Draw records until the run ends; how many were whole. */
+static uint32_t run_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c, uint32_t first)
+{
+    uint32_t count = 0;
+
+    while (ipfix_record_next(c) == IPFIX_OK && record_dissect(run, tree, c, first + count) == IPFIX_END)
+        count++;
+    return count;
+}
+
+/* Which fields does a filter, column or tap ask for?  NULL: none. */
+static const bool *wanted_fields(struct dissection *d, proto_tree *tree, const struct ipfix_template *tmpl)
+{
+    bool *wanted = wmem_alloc0_array(d->pinfo->pool, bool, tmpl->field_count);
+    bool any = false;
+
+    for (uint32_t i = 0; i < tmpl->field_count; i++) {
+        const struct ipfix_spec *spec = &tmpl->spec[i];
+        wanted[i] = is_list(spec->type) || field_wanted(tree, spec);
+        any |= wanted[i];
+    }
+    return any || proto_field_is_referenced(tree, hf_record) ? wanted : NULL;
+}
+
+void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set,
+                     const struct ipfix_template *tmpl)
+{
+    struct run run = {.d = d};
+    struct ipfix_records c;
+    uint32_t count;
+
+    ipfix_records_open(&c, set, tmpl);
+    if (!d->everything && tree != NULL)
+        run.wanted = wanted_fields(d, tree, tmpl);
+    if (d->everything || run.wanted != NULL)
+        count = run_dissect(&run, tree, &c, d->records + 1);
+    else
+        count = ipfix_records_count(&c);
+    d->records += count;
+    if (d->everything)
+        proto_item_append_text(item, ", %u %srecord%s", count, tmpl->options ? "options " : "", count == 1 ? "" : "s");
+    if (c.err.status != IPFIX_OK) {
+        d->counted = false;
+        rest_dissect(d, tree, &c);
+        return;
+    }
+    if (tmpl->min_len == 0)
+        complain(d, item, COMPLAINT_STATUS(IPFIX_TEMPLATE_EMPTY), "Template %u describes a record of no octets", tmpl->id);
+    padding_dissect(d, tree, &c.in);
+}
+
+/* ---- lists ---- */
+
+static const char *semantic_name(uint8_t semantic)
+{
+    static const struct ipfix_names *names;
+
+    if (names == NULL)
+        names = ipfix_names_find("structuredDataSemantics");
+    const char *name = ipfix_value_name(names, semantic);
+    return name != NULL ? name : "unassigned";
+}
+
+static void list_fault(struct dissection *d, proto_tree *tree, const struct ipfix_error *err, uint32_t end)
+{
+    uint32_t left = err->off < end ? end - err->off : 0;
+
+    complain_of(d, octets_draw(d, tree, err->off, left, "Rest"), err);
+}
+
+/* The items of a basicList stand directly below it. */
+static uint32_t items_dissect(struct dissection *d, proto_tree *tree, struct ipfix_records *c)
+{
+    struct run run = {.d = d};
+    uint32_t count = 0;
+
+    while (ipfix_record_next(c) == IPFIX_OK && fields_dissect(&run, tree, c, NULL) == IPFIX_END)
+        count++;
+    return count;
+}
+
+static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_field *f,
+                              const struct ipfix_list *l)
+{
+    const char *name = element_name(d->pinfo->pool, &l->spec);
+    int off = (int)f->off;
+    proto_item *id =
+        proto_tree_add_uint_format_value(tree, hf_list_field_id, d->tvb, off + 1, 2, l->spec.id, "%u (%s)", l->spec.id, name);
+
+    proto_tree_add_item(tree, hf_list_field_length, d->tvb, off + 3, 2, ENC_BIG_ENDIAN);
+    if (l->spec.enterprise)
+        proto_tree_add_item(tree, hf_list_pen, d->tvb, off + 5, 4, ENC_BIG_ENDIAN);
+    proto_item_append_text(item, " of %s", name);
+    uint16_t fixed = f->spec->ie != NULL ? f->spec->ie->list_of : 0;
+    if (fixed != 0 && (l->spec.enterprise || l->spec.id != fixed))
+        complain(d, id, COMPLAINT_LIST_ELEMENT, "%s holds elements %u, not %s", f->spec->ie->name, fixed, name);
+}
+
+/* One block of records of a template: all of a subTemplateList, a part of a subTemplateMultiList. */
+static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *block)
+{
+    const struct session *from = NULL;
+    const struct ipfix_template *tmpl =
+        session_template(d->session, d->domain, block->id, ipfix_pos_make(d->frame, d->nth, block->off), &from);
+    struct run run = {.d = d};
+    struct ipfix_records c;
+
+    if (ipfix_left(&block->in) == 0 && block->in.missing == 0)
+        return 0;
+    if (tmpl == NULL) {
+        octets_draw(d, tree, block->in.pos, ipfix_left(&block->in), "Records without template");
+        complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u has not been seen", block->id);
+        return 0;
+    }
+    ipfix_records_open(&c, block, tmpl);
+    uint32_t count = run_dissect(&run, tree, &c, 1);
+    if (c.err.status != IPFIX_OK)
+        rest_dissect(d, tree, &c);
+    return count;
+}
+
+static void multi_block_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_set *block)
+{
+    int off = (int)block->off;
+    proto_item *item = proto_tree_add_none_format(tree, hf_list_block, d->tvb, off, (int)(block->in.end - block->off),
+                                                  "Block of template %u", block->id);
+    proto_tree *sub = proto_item_add_subtree(item, ett_block);
+
+    proto_tree_add_item(sub, hf_list_template_id, d->tvb, off, 2, ENC_BIG_ENDIAN);
+    uint32_t count = block_dissect(d, sub, item, block);
+    proto_item_append_text(item, ", %u record%s", count, count == 1 ? "" : "s");
+}
+
+static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *item, struct ipfix_list *l)
+{
+    struct ipfix_set block;
+    struct ipfix_records c;
+    uint32_t count = 0, blocks = 0;
+
+    while (ipfix_list_next(l, &block) == IPFIX_OK) {
+        blocks++;
+        if (block.tmpl != NULL) {
+            ipfix_records_open(&c, &block, block.tmpl);
+            count = items_dissect(d, tree, &c);
+            if (c.err.status != IPFIX_OK)
+                rest_dissect(d, tree, &c);
+        } else if (l->type == IPFIX_SUB_TEMPLATE_LIST) {
+            count = block_dissect(d, tree, item, &block);
+        } else {
+            multi_block_dissect(d, tree, &block);
+        }
+    }
+    if (l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST)
+        proto_item_append_text(item, ", %u block%s", blocks, blocks == 1 ? "" : "s");
+    else
+        proto_item_append_text(item, ", %u item%s", count, count == 1 ? "" : "s");
+}
+
+static void list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+{
+    struct ipfix_list l;
+    enum ipfix_status status = ipfix_list_open(&l, f, NULL, NULL);
+    proto_item *item = proto_tree_add_item(tree, field_of(f->spec->ie), d->tvb, (int)f->off, f->len, ENC_NA);
+    proto_tree *sub = proto_item_add_subtree(item, ett_list);
+
+    if (status != IPFIX_OK && l.err.off == f->off) {
+        list_fault(d, sub, &l.err, f->off + f->len);
+        return;
+    }
+    proto_item_append_text(item, ": %s", semantic_name(l.semantic));
+    proto_tree_add_item(sub, hf_list_semantic, d->tvb, (int)f->off, 1, ENC_BIG_ENDIAN);
+    if (status != IPFIX_OK) {
+        list_fault(d, sub, &l.err, f->off + f->len);
+        return;
+    }
+    if (l.type == IPFIX_BASIC_LIST)
+        basic_list_header(d, sub, item, f, &l);
+    else if (l.type == IPFIX_SUB_TEMPLATE_LIST)
+        proto_tree_add_item(sub, hf_list_template_id, d->tvb, (int)f->off + 1, 2, ENC_BIG_ENDIAN);
+    blocks_dissect(d, sub, item, &l);
+    if (l.err.status != IPFIX_OK)
+        list_fault(d, sub, &l.err, f->off + f->len);
+}
+
+void records_register(void)
+{
+    static hf_register_info hf[] = {
+        {&hf_record,
+         {"Record", "ipfix.record", FT_UINT32, BASE_DEC, NULL, 0, "Number of the data record in its message, from 1",
+          HFILL}},
+        {&hf_list_semantic,
+         {"Semantic", "ipfix.list.semantic", FT_UINT8, BASE_DEC, NULL, 0, "How the items of a list relate (RFC 6313)",
+          HFILL}},
+        {&hf_list_field_id,
+         {"Information Element", "ipfix.list.field_id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_list_field_length,
+         {"Item Length", "ipfix.list.field_length", FT_UINT16, BASE_DEC, NULL, 0, "65535: variable", HFILL}},
+        {&hf_list_pen,
+         {"Enterprise Number", "ipfix.list.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL, HFILL}},
+        {&hf_list_template_id, {"Template ID", "ipfix.list.template_id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_list_block, {"Block", "ipfix.list.block", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
+    };
+    static int *const ett[] = {&ett_record, &ett_list, &ett_block};
+
+    hf[1].hfinfo.strings = value_strings_of(ipfix_names_find("structuredDataSemantics"));
+    fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
+}
