@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Transport Sessions: who exports to whom, which templates hold there, and how far their numbers count.
+ */
+#include "packet-ipfix.h"
+
+/* A sequence tracker with its key in front. */
+struct tracker {
+    uint64_t key; /* domain << 32 | stream */
+    struct ipfix_sequence sequence;
+};
+
+/* Where UDP sessions of one exporter and collector defined a template number. */
+struct shared_key {
+    uint32_t peers;
+    uint32_t domain;
+    uint32_t id;
+};
+struct definition {
+    ipfix_pos at;
+    const struct session *session;
+};
+struct shared {
+    struct shared_key key;
+    GArray *definitions; /* struct definition, by position */
+};
+
+/* All of these live from sessions_open to sessions_close. */
+static GPtrArray *sessions;       /* owns them, in order of appearance */
+static GHashTable *session_index; /* struct session, by who talks to whom */
+static GHashTable *peers_index;   /* struct session, the first of each pair of addresses */
+static GHashTable *shared_index;  /* struct shared */
+
+/* ---- keys: captures may be hostile, so Wireshark's seeded hash ---- */
+
+static unsigned address_hash(const address *a)
+{
+    return a->len > 0 ? wmem_strong_hash((const uint8_t *)a->data, (size_t)a->len) : 0;
+}
+
+static unsigned peers_hash(const void *key)
+{
+    const struct session *s = key;
+    unsigned parts[] = {address_hash(&s->exporter), address_hash(&s->collector)};
+
+    return wmem_strong_hash((const uint8_t *)parts, sizeof parts);
+}
+
+static gboolean peers_equal(const void *a, const void *b)
+{
+    const struct session *s = a, *t = b;
+
+    return addresses_equal(&s->exporter, &t->exporter) && addresses_equal(&s->collector, &t->collector);
+}
+
+static unsigned session_hash(const void *key)
+{
+    const struct session *s = key;
+    uint32_t parts[] = {peers_hash(s), s->transport, s->exporter_port, s->collector_port, s->conversation};
+
+    return wmem_strong_hash((const uint8_t *)parts, sizeof parts);
+}
+
+static gboolean session_equal(const void *a, const void *b)
+{
+    const struct session *s = a, *t = b;
+
+    return s->transport == t->transport && s->exporter_port == t->exporter_port &&
+           s->collector_port == t->collector_port && s->conversation == t->conversation && peers_equal(s, t);
+}
+
+static unsigned shared_hash(const void *key)
+{
+    return wmem_strong_hash(key, sizeof(struct shared_key));
+}
+
+static gboolean shared_equal(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct shared_key)) == 0;
+}
+
+/* ---- life ---- */
+
+static void session_free(void *p)
+{
+    struct session *s = p;
+
+    ipfix_store_free(s->store);
+    free_address(&s->exporter);
+    free_address(&s->collector);
+    g_hash_table_destroy(s->sequences);
+    g_free(s);
+}
+
+static void shared_free(void *p)
+{
+    struct shared *shared = p;
+
+    g_array_free(shared->definitions, TRUE);
+    g_free(shared);
+}
+
+void sessions_open(void)
+{
+    sessions = g_ptr_array_new_with_free_func(session_free);
+    session_index = g_hash_table_new(session_hash, session_equal);
+    peers_index = g_hash_table_new(peers_hash, peers_equal);
+    shared_index = g_hash_table_new_full(shared_hash, shared_equal, NULL, shared_free);
+}
+
+void sessions_close(void)
+{
+    g_hash_table_destroy(shared_index);
+    g_hash_table_destroy(peers_index);
+    g_hash_table_destroy(session_index);
+    g_ptr_array_free(sessions, TRUE);
+}
+
+const GPtrArray *sessions_all(void)
+{
+    return sessions;
+}
+
+static uint32_t peers_number(struct session *s)
+{
+    const struct session *first = g_hash_table_lookup(peers_index, s);
+    if (first != NULL)
+        return first->peers;
+    g_hash_table_add(peers_index, s);
+    return g_hash_table_size(peers_index);
+}
+
+static struct session *session_new(const struct session *who)
+{
+    struct session *s = g_new0(struct session, 1);
+
+    s->transport = who->transport;
+    s->store = ipfix_store_new(who->transport, NULL, NULL);
+    copy_address(&s->exporter, &who->exporter);
+    copy_address(&s->collector, &who->collector);
+    s->exporter_port = who->exporter_port;
+    s->collector_port = who->collector_port;
+    s->conversation = who->conversation;
+    s->sequences = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, NULL, g_free);
+    g_ptr_array_add(sessions, s);
+    s->number = sessions->len;
+    s->peers = peers_number(s);
+    g_hash_table_add(session_index, s);
+    return s;
+}
+
+struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
+{
+    struct session who = {.transport = transport};
+
+    /* A file is one session whatever its records come from (RFC 5655 section 7.1). */
+    if (transport != IPFIX_TRANSPORT_FILE) {
+        copy_address_shallow(&who.exporter, &pinfo->src);
+        copy_address_shallow(&who.collector, &pinfo->dst);
+        who.exporter_port = pinfo->srcport;
+        who.collector_port = pinfo->destport;
+    }
+    /* Connections end, and their templates with them (RFC 7011 section 8.1): the same ports again are another one. */
+    if (transport == IPFIX_TRANSPORT_TCP || transport == IPFIX_TRANSPORT_SCTP)
+        who.conversation = find_or_create_conversation(pinfo)->conv_index;
+    struct session *s = g_hash_table_lookup(session_index, &who);
+    return s != NULL ? s : session_new(&who);
+}
+
+/* ---- templates ---- */
+
+/* Number of the definitions before a position. */
+static unsigned definitions_before(const GArray *definitions, ipfix_pos at)
+{
+    unsigned low = 0, high = definitions->len;
+
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        if (g_array_index(definitions, struct definition, middle).at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void definition_share(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
+{
+    struct shared_key key = {s->peers, domain, id};
+    struct shared *shared = g_hash_table_lookup(shared_index, &key);
+
+    if (shared == NULL) {
+        shared = g_new(struct shared, 1);
+        shared->key = key;
+        shared->definitions = g_array_new(FALSE, FALSE, sizeof(struct definition));
+        g_hash_table_insert(shared_index, &shared->key, shared);
+    }
+    unsigned i = definitions_before(shared->definitions, at);
+    /* Known from an earlier visit to the frame? */
+    if (i < shared->definitions->len && g_array_index(shared->definitions, struct definition, i).at == at)
+        return;
+    struct definition definition = {at, s};
+    g_array_insert_val(shared->definitions, i, definition);
+}
+
+enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec, ipfix_pos at)
+{
+    enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
+
+    if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
+        definition_share(s, domain, rec->id, at);
+    return status;
+}
+
+const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at,
+                                              const struct session **from)
+{
+    struct shared_key key = {s->peers, domain, id};
+    const struct ipfix_template *tmpl = ipfix_store_get(s->store, domain, id, at);
+
+    *from = NULL;
+    if (tmpl != NULL || s->transport != IPFIX_TRANSPORT_UDP || !pref_share_templates)
+        return tmpl;
+    const struct shared *shared = g_hash_table_lookup(shared_index, &key);
+    unsigned before = shared != NULL ? definitions_before(shared->definitions, at) : 0;
+    if (before == 0)
+        return NULL;
+    *from = g_array_index(shared->definitions, struct definition, before - 1).session;
+    return ipfix_store_get((*from)->store, domain, id, at);
+}
+
+/* ---- sequence numbers ---- */
+
+struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream)
+{
+    uint64_t key = (uint64_t)domain << 32 | stream;
+
+    /* A message of an unknown stream moves one of the streams on, but which one? */
+    s->stream_lost = s->stream_lost || stream == STREAM_UNKNOWN;
+    struct tracker *tracker = g_hash_table_lookup(s->sequences, &key);
+    if (tracker == NULL) {
+        tracker = g_new0(struct tracker, 1);
+        tracker->key = key;
+        g_hash_table_insert(s->sequences, &tracker->key, tracker);
+    }
+    if (s->stream_lost)
+        tracker->sequence = (struct ipfix_sequence){0};
+    return &tracker->sequence;
+}
