@@ -92,7 +92,7 @@ struct registry {
     GPtrArray *elements;   /* struct element * */
     GHashTable *by_number; /* number_key -> struct element * */
     GHashTable *by_name;   /* "key.name" or "name" -> struct element * */
-    GHashTable *vendors;   /* enterprise numbers and keys, each -> file */
+    GHashTable *vendors;   /* enterprise numbers and keys that have a file */
     GPtrArray *tables;     /* struct table *, in order of name */
     GHashTable *v9_types;  /* field types of NetFlow v9 seen so far */
     char *error;           /* the first fault, or NULL */

@@ -75,32 +75,32 @@ enum ipfix_ie_flag {
 /* How an element wants to be shown beyond its type; everything else follows from type and semantics. */
 enum ipfix_display {
     IPFIX_DISPLAY_PLAIN = 0,
-    IPFIX_DISPLAY_ENUM,       /* names: one for each value */
-    IPFIX_DISPLAY_BITS,       /* names: one for each mask; the value may be of any width */
-    IPFIX_DISPLAY_DSCP_ECN,   /* 5, 55: traffic class octet */
-    IPFIX_DISPLAY_DSCP,       /* 98, 195 */
-    IPFIX_DISPLAY_PORT,       /* transport ports */
-    IPFIX_DISPLAY_AS,         /* autonomous system numbers */
-    IPFIX_DISPLAY_ICMP,       /* 32, 139: type * 256 + code */
-    IPFIX_DISPLAY_ICMP_TYPE,  /* 176, 178 */
-    IPFIX_DISPLAY_IGMP_TYPE,  /* 33 */
-    IPFIX_DISPLAY_MPLS,       /* 70-79: label, exp, bottom in 3 octets */
-    IPFIX_DISPLAY_RD,         /* 90: route distinguisher */
-    IPFIX_DISPLAY_APPLICATION,/* 95: RFC 6759 */
-    IPFIX_DISPLAY_PACKET,     /* 104, 313-317: octets of a packet */
-    IPFIX_DISPLAY_TEMPLATE,   /* 145: a template number */
-    IPFIX_DISPLAY_ETHERTYPE,  /* 256 */
-    IPFIX_DISPLAY_PEN,        /* 346: an enterprise number */
-    IPFIX_DISPLAY_IE,         /* 303: an element number, with 346 of the same record */
-    IPFIX_DISPLAY_UUID,       /* 349 */
-    IPFIX_DISPLAY_L2SEGMENT,  /* 351: type octet, 24-bit id */
-    IPFIX_DISPLAY_OID,        /* 436, 445: BER object identifiers */
-    IPFIX_DISPLAY_COMMUNITY,  /* 483: BGP community, high:low */
+    IPFIX_DISPLAY_ENUM,            /* names: one for each value */
+    IPFIX_DISPLAY_BITS,            /* names: one for each mask; the value may be of any width */
+    IPFIX_DISPLAY_DSCP_ECN,        /* 5, 55: traffic class octet */
+    IPFIX_DISPLAY_DSCP,            /* 98, 195 */
+    IPFIX_DISPLAY_PORT,            /* transport ports */
+    IPFIX_DISPLAY_AS,              /* autonomous system numbers */
+    IPFIX_DISPLAY_ICMP,            /* 32, 139: type * 256 + code */
+    IPFIX_DISPLAY_ICMP_TYPE,       /* 176, 178 */
+    IPFIX_DISPLAY_IGMP_TYPE,       /* 33 */
+    IPFIX_DISPLAY_MPLS,            /* 70-79: label, exp, bottom in 3 octets */
+    IPFIX_DISPLAY_RD,              /* 90: route distinguisher */
+    IPFIX_DISPLAY_APPLICATION,     /* 95: RFC 6759 */
+    IPFIX_DISPLAY_PACKET,          /* 104, 313-317: octets of a packet */
+    IPFIX_DISPLAY_TEMPLATE,        /* 145: a template number */
+    IPFIX_DISPLAY_ETHERTYPE,       /* 256 */
+    IPFIX_DISPLAY_PEN,             /* 346: an enterprise number */
+    IPFIX_DISPLAY_IE,              /* 303: an element number, with 346 of the same record */
+    IPFIX_DISPLAY_UUID,            /* 349 */
+    IPFIX_DISPLAY_L2SEGMENT,       /* 351: type octet, 24-bit id */
+    IPFIX_DISPLAY_OID,             /* 436, 445: BER object identifiers */
+    IPFIX_DISPLAY_COMMUNITY,       /* 483: BGP community, high:low */
     IPFIX_DISPLAY_EXT_COMMUNITY,   /* 486 */
     IPFIX_DISPLAY_LARGE_COMMUNITY, /* 489 */
-    IPFIX_DISPLAY_SEGMENTS,   /* 497: a run of IPv6 addresses */
-    IPFIX_DISPLAY_FIELD_BITS, /* 173, 447: bit n, least significant 0, stands for field n */
-    IPFIX_DISPLAY_OTHER       /* named in value_tables.csv, shown by type */
+    IPFIX_DISPLAY_SEGMENTS,        /* 497: a run of IPv6 addresses */
+    IPFIX_DISPLAY_FIELD_BITS,      /* 173, 447: bit n, least significant 0, stands for field n */
+    IPFIX_DISPLAY_OTHER            /* named in value_tables.csv, shown by type */
 };
 
 /* Names of values, sorted by first.  For enumerations: first..last share the name.  For bits: the
@@ -137,8 +137,8 @@ struct ipfix_ie {
 
 /* All elements, in order of (pen, id). */
 size_t ipfix_ie_count(void);
-const struct ipfix_ie *ipfix_ie_at(size_t index);         /* index < ipfix_ie_count() */
-size_t ipfix_ie_index(const struct ipfix_ie *ie);         /* of an element of the table */
+const struct ipfix_ie *ipfix_ie_at(size_t index); /* index < ipfix_ie_count() */
+size_t ipfix_ie_index(const struct ipfix_ie *ie); /* of an element of the table */
 
 /* NULL where the registry has no such element. */
 const struct ipfix_ie *ipfix_ie_find(uint32_t pen, uint16_t id);
