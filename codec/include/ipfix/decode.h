@@ -25,7 +25,7 @@
  *                             use(&field, &value);
  *                 break;
  *             }
- *     if (msg.err.status != IPFIX_OK) ...          the first fault of the set chain; set.err, recs.err likewise
+ *     if (msg.err.status != IPFIX_OK) ...          the first fault of the set chain; set.err, recs.err too
  */
 #ifndef IPFIX_DECODE_H
 #define IPFIX_DECODE_H
@@ -61,7 +61,7 @@ struct ipfix_msg {
  * where nothing was cut).  Only the first `length` octets are looked at: what follows them, from
  * buf + length on, is not part of this message.
  *
- * IPFIX_OK; or nothing can be read: IPFIX_MSG_HEADER (fewer than 16 octets), IPFIX_VERSION,
+ * IPFIX_OK; or nothing can be read: IPFIX_MSG_HEADER (fewer than 16 octets), IPFIX_MSG_VERSION,
  * IPFIX_MSG_LENGTH, IPFIX_TRUNCATED (the header itself was cut by the capture).  m->err says where.
  *
  * A length above `reported` still answers IPFIX_OK, with m->err.status == IPFIX_MSG_PAST_END: the
@@ -86,7 +86,7 @@ struct ipfix_set {
     uint32_t off;                      /* of the header */
     uint32_t depth;                    /* 0 in a message, 1 more in each list */
     const struct ipfix_template *tmpl; /* basicList only: its element as a template of one field */
-    struct ipfix_reader in;            /* what follows the header; while reading templates, the padding at IPFIX_END */
+    struct ipfix_reader in;            /* what follows the header; after the last template: the padding */
     struct ipfix_error err;            /* of ipfix_template_next */
 };
 
@@ -115,7 +115,10 @@ struct ipfix_template_rec {
 /* IPFIX_OK: rec is whole; look at rec->err too.  IPFIX_END: what is left in set->in is padding.
  * A fault, also in set->err: IPFIX_TEMPLATE_HEADER, IPFIX_TEMPLATE_PAST_SET, IPFIX_TRUNCATED; then
  * rec holds what could be read of it (its header, and in specs the whole specifiers that are there)
- * where set->err.off == rec->off, and the set has no further record. */
+ * where set->err.off == rec->off, else nothing, and the set has no further record.
+ *
+ * Zero octets up to the end of the set are padding, however many: a record cannot begin with them.
+ * A run of them that something follows is one record with number 0, at fault. */
 enum ipfix_status ipfix_template_next(struct ipfix_set *set, struct ipfix_template_rec *rec);
 
 /* The next Field Specifier of a record, unresolved (ie NULL, type octetArray); *off is where it
@@ -145,7 +148,8 @@ struct ipfix_records {
 };
 
 /* set must be a data set, or a block of a list; tmpl the template in force there. */
-void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set, const struct ipfix_template *tmpl);
+void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
+                        const struct ipfix_template *tmpl);
 
 /* Go to the next record, past fields of the current one that were not read.  IPFIX_END: fewer
  * octets are left than the shortest record has, and these are padding (RFC 7011 section 3.3.1).  A
@@ -156,11 +160,40 @@ enum ipfix_status ipfix_record_next(struct ipfix_records *c);
 
 /* The next field of the current record.  IPFIX_OK, IPFIX_END after its last, or a fault, kept in
  * c->err: IPFIX_FIELD_PAST_SET, IPFIX_FIELD_PAST_LIST, IPFIX_TRUNCATED. */
-enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f);
+static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f);
 
 /* How many records a set holds, without looking at fields more than needed: a division where all
  * are fixed.  Stops at the first fault and counts the whole records before it; c->err has it. */
 uint32_t ipfix_records_count(struct ipfix_records *c);
+
+/* ---- the fast case of ipfix_field_next, inline since it runs once for each field ---- */
+
+static inline enum ipfix_status ipfix_field_found(struct ipfix_records *c, struct ipfix_field *f,
+                                                  const uint8_t *data, uint16_t len, uint8_t prefix)
+{
+    f->spec = &c->tmpl->spec[c->next++];
+    f->data = data;
+    f->base = c->in.base;
+    f->off = c->in.pos - len;
+    f->len = len;
+    f->prefix = prefix;
+    f->depth = (uint8_t)c->depth;
+    return IPFIX_OK;
+}
+
+/* The other cases: a field that carries its length, or one that does not fit. */
+enum ipfix_status ipfix_field_next_slow(struct ipfix_records *c, struct ipfix_field *f);
+
+static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f)
+{
+    if (c->next >= c->tmpl->field_count)
+        return IPFIX_END;
+    uint16_t len = c->tmpl->spec[c->next].len;
+    const uint8_t *data = len != IPFIX_VARLEN ? ipfix_take(&c->in, len) : NULL;
+    if (data == NULL)
+        return ipfix_field_next_slow(c, f);
+    return ipfix_field_found(c, f, data, len, 0);
+}
 
 #ifdef __cplusplus
 }

@@ -29,6 +29,7 @@ struct ipfix_list {
     uint8_t semantic;          /* RFC 6313 section 4.4 */
     bool done;
     uint32_t depth;            /* of the records in it */
+    uint32_t off;              /* of its header */
     uint16_t id;               /* subTemplateList: its template */
     struct ipfix_spec spec;    /* basicList: its element ... */
     struct ipfix_template tmpl;/* ... as a template of one field; tmpl.spec points into this struct */
@@ -36,12 +37,12 @@ struct ipfix_list {
     struct ipfix_error err;
 };
 
-/* Read a list's header.  Do not copy *l afterwards.  ie_find, where not NULL, is asked for the
+/* Read a list's header.  Do not copy *l afterwards.  finder, where not NULL, is asked for the
  * element of a basicList before the built-in registry; ctx is handed to it.
  * IPFIX_OK; IPFIX_LIST_HEADER, IPFIX_LIST_ITEM_EMPTY (fixed items of length 0), IPFIX_LIST_DEPTH,
  * IPFIX_USAGE (the field is no list), kept in l->err. */
 enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field *f,
-                                  const struct ipfix_ie *(*ie_find)(void *ctx, uint32_t pen, uint16_t id), void *ctx);
+                                  ipfix_ie_finder finder, void *ctx);
 
 /* The next block of records: one for basicList and subTemplateList (also when it is empty), any
  * number for subTemplateMultiList, where block->length counts the block's own header and 0 stands

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <ipfix/status.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -55,6 +57,15 @@ static inline bool ipfix_slice(struct ipfix_reader *r, uint32_t n, struct ipfix_
     r->pos = out->end;
     r->missing -= gone;
     return true;
+}
+
+/* Note and answer that r has fewer than want octets left: IPFIX_TRUNCATED where r was declared to
+ * have them, else the given fault. */
+static inline enum ipfix_status ipfix_short(const struct ipfix_reader *r, uint32_t want,
+                                            enum ipfix_status fault, struct ipfix_error *err)
+{
+    uint32_t left = ipfix_left(r);
+    return ipfix_fault(err, want - left <= r->missing ? IPFIX_TRUNCATED : fault, r->pos, want, left);
 }
 
 /* Octets in network order (RFC 7011 section 6). */

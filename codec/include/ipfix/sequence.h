@@ -41,17 +41,17 @@ struct ipfix_sequence {
     struct {
         uint32_t first, count; /* records first .. first + count - 1 are missing */
     } gap[IPFIX_SEQ_GAPS];
-    uint32_t last_sequence, last_records, last_templates;
-    uint32_t by_records, by_messages, by_templates; /* messages in a row that each habit explains */
+    uint32_t last_sequence, last_records, last_templates; /* of the message before, in order of arrival */
     enum ipfix_sequence_habit habit;
+    uint32_t evidence[3]; /* for each habit: messages in a row that it explains, the present one not */
 };
 
 struct ipfix_sequence_result {
     enum ipfix_sequence_verdict verdict;
     uint32_t expected;   /* with GAP, LATE, DUPLICATE, RESTART */
-    uint32_t lost;       /* with GAP: records, modulo 2^32 */
+    uint32_t lost;       /* with GAP: records, or what else the habit counts, modulo 2^32 */
     enum ipfix_sequence_habit habit;
-    bool habit_is_new;   /* first message at which this habit shows */
+    bool habit_is_new;   /* first message at which this habit shows; never with IPFIX_COUNTS_RECORDS */
 };
 
 /* Take in a message in order of arrival: its Sequence Number, its data records (options data

@@ -20,7 +20,7 @@ extern "C" {
     X(IGNORED, 3, "template withdrawal over UDP, ignored")                                \
     X(NOT_HELD, 4, "withdrawal of a template that is not held")                           \
     X(TRUNCATED, -1, "octets that are declared here are missing")                         \
-    X(VERSION, -2, "version is not 10")                                                   \
+    X(MSG_VERSION, -2, "version is not 10")                                               \
     X(MSG_HEADER, -3, "message ends inside its header")                                   \
     X(MSG_LENGTH, -4, "message length is shorter than its header")                        \
     X(MSG_PAST_END, -5, "message length runs past the datagram")                          \
@@ -36,7 +36,7 @@ extern "C" {
     X(TEMPLATE_ZEROS, -15, "template has too many fields of length 0")                    \
     X(WITHDRAW_WRONG_SET, -16, "withdrawal of all templates in the wrong set")            \
     X(STORE_FULL, -17, "too many template definitions to keep")                           \
-    X(FIELD_PAST_SET, -18, "variable-length field runs past its set")                     \
+    X(FIELD_PAST_SET, -18, "field runs past its set")                                     \
     X(FIELD_PAST_LIST, -19, "field runs past its list")                                   \
     X(VALUE_LENGTH, -20, "length is not legal for the type")                              \
     X(VALUE_BOOLEAN, -21, "boolean is neither 1 nor 2")                                   \
@@ -63,9 +63,22 @@ enum ipfix_status {
 struct ipfix_error {
     enum ipfix_status status;
     uint32_t off;  /* of the octets at fault, from the start of the message */
-    uint32_t want; /* octets that the input claims at off; 0 where no length is at fault */
-    uint32_t have; /* octets that are there */
+    uint32_t want; /* octets that the input claims, or a header takes, at off; 0: no length is at fault */
+    uint32_t have; /* octets that are there, or that a length too short for its header declares */
 };
+
+/* Note a fault in *err, unless an earlier one stands there, and answer it. */
+static inline enum ipfix_status ipfix_fault(struct ipfix_error *err, enum ipfix_status status, uint32_t off,
+                                            uint32_t want, uint32_t have)
+{
+    if (err->status == IPFIX_OK) {
+        err->status = status;
+        err->off = off;
+        err->want = want;
+        err->have = have;
+    }
+    return status;
+}
 
 /* The text of a status; never NULL, lives for ever. */
 const char *ipfix_strstatus(enum ipfix_status status);

@@ -24,9 +24,6 @@ enum ipfix_transport {
 
 struct ipfix_store;
 
-/* Looks an element up beside the built-in registry; NULL where it knows none. */
-typedef const struct ipfix_ie *(*ipfix_ie_finder)(void *ctx, uint32_t pen, uint16_t id);
-
 /* finder may be NULL: the built-in registry alone.  Elements that it returns must outlive the store.
  * Aborts when memory runs out, as GLib does.  Free with ipfix_store_free. */
 struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_finder finder, void *ctx);
@@ -42,8 +39,8 @@ void ipfix_store_free(struct ipfix_store *s); /* NULL is fine */
  *                   IPFIX_TEMPLATE_ZEROS, IPFIX_WITHDRAW_WRONG_SET.  IPFIX_TEMPLATE_SCOPE_ZERO
  *                   and IPFIX_TEMPLATE_EMPTY are kept: what they describe can be laid out.
  *   IPFIX_STORE_FULL */
-enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain, const struct ipfix_template_rec *rec,
-                                  ipfix_pos at);
+enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
+                                  const struct ipfix_template_rec *rec, ipfix_pos at);
 
 /* The definition in force just before a position, or NULL.  Lives as long as the store. */
 const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32_t domain, uint16_t id,

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <ipfix/ie.h>
+#include <ipfix/reader.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +24,8 @@ extern "C" {
 #define IPFIX_MAX_ZERO_FIELDS 16u
 
 /* How the octets of a field become a value: type and width together, decided once for each
- * specifier.  IPFIX_LOAD_VAR leaves the decision to the record, which carries the width. */
+ * specifier.  IPFIX_LOAD_VAR leaves the decision to the record, which carries the width; types that
+ * may have any width are IPFIX_LOAD_BYTES all the same. */
 enum ipfix_load {
     IPFIX_LOAD_BYTES,   /* octetArray, string, addresses, unsigned256, lists: borrowed as they are */
     IPFIX_LOAD_UINT,    /* 1 to 8 octets */
@@ -46,11 +48,22 @@ struct ipfix_spec {
     uint16_t len;              /* octets, or IPFIX_VARLEN */
     uint8_t type;              /* enum ipfix_type */
     uint8_t load;              /* enum ipfix_load */
-    bool enterprise;           /* the enterprise bit: tells enterprise number 0, which is reserved, from IANA */
+    bool enterprise;           /* the enterprise bit: tells number 0, which is reserved, from IANA */
 };
 
+/* Looks an element up beside the built-in registry; NULL where it knows none. */
+typedef const struct ipfix_ie *(*ipfix_ie_finder)(void *ctx, uint32_t pen, uint16_t id);
+
+/* Octets that the Field Specifier ahead takes, 4 or 8: its first bit tells, where that is there. */
+uint32_t ipfix_spec_octets(const struct ipfix_reader *in);
+/* Take a Field Specifier, unresolved (ie NULL, type octetArray).  False where it is not whole. */
+bool ipfix_spec_take(struct ipfix_reader *in, struct ipfix_spec *spec);
 /* Fill type, load and ie from pen, id, len and enterprise and the element (NULL: unknown). */
 void ipfix_spec_resolve(struct ipfix_spec *spec, const struct ipfix_ie *ie);
+/* The same with the element that finder (may be NULL), or else the built-in registry, has. */
+void ipfix_spec_find(struct ipfix_spec *spec, ipfix_ie_finder finder, void *ctx);
+/* The same element at the same length, as the wire has it. */
+bool ipfix_spec_equal(const struct ipfix_spec *a, const struct ipfix_spec *b);
 /* How a value of a type and a width is loaded; IPFIX_LOAD_ILLEGAL where the type has no such width. */
 enum ipfix_load ipfix_load_of(unsigned type, uint32_t len);
 /* The width of a type at full size in octets; 0 for types of any width. */

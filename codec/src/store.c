@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <ipfix/store.h>
+
+#include <glib.h>
+
+/* One definition that arrived; all stay until the store goes, so that any position can be asked for. */
+struct definition {
+    struct ipfix_template tmpl;
+    uint32_t domain;
+    struct ipfix_spec spec[];
+};
+
+/* From this position on: a template, or none (NULL: withdrawn). */
+struct fact {
+    ipfix_pos at;
+    const struct ipfix_template *tmpl;
+};
+
+/* All facts of one number of one domain, in order of position.  Set numbers 2 and 3 are no template
+ * numbers: under them stand the withdrawals of all templates of that kind, as they stand on the wire
+ * (RFC 7011 section 8.1), and cost the same however many templates there are. */
+struct history {
+    uint64_t key;
+    GArray *facts; /* struct fact */
+};
+
+struct ipfix_store {
+    enum ipfix_transport transport;
+    ipfix_ie_finder finder;
+    void *ctx;
+    size_t octets;         /* taken so far, against IPFIX_STORE_MAX */
+    GHashTable *histories; /* key -> struct history */
+    GPtrArray *defs;       /* struct definition, in no order until ipfix_store_each wants one */
+};
+
+/* ---- histories ---- */
+
+static uint64_t history_key(uint32_t domain, uint16_t id)
+{
+    return (uint64_t)domain << 16 | id;
+}
+
+/* g_int64_hash drops the upper half, where domains that number line cards in high bits differ. */
+static guint history_hash(gconstpointer key)
+{
+    return (guint)(*(const uint64_t *)key * 0x9e3779b97f4a7c15u >> 32);
+}
+
+static void history_free(gpointer data)
+{
+    struct history *h = data;
+
+    g_array_free(h->facts, TRUE);
+    g_free(h);
+}
+
+static struct history *history_get(const struct ipfix_store *s, uint32_t domain, uint16_t id)
+{
+    uint64_t key = history_key(domain, id);
+
+    return g_hash_table_lookup(s->histories, &key);
+}
+
+static const struct fact *history_at(const struct history *h, guint i)
+{
+    return h != NULL && i < h->facts->len ? &g_array_index(h->facts, struct fact, i) : NULL;
+}
+
+/* How many facts come before a position: the index of the first one that does not. */
+static guint history_before(const struct history *h, ipfix_pos at)
+{
+    guint low = 0, high = h != NULL ? h->facts->len : 0;
+
+    while (low < high) {
+        guint middle = low + (high - low) / 2;
+        if (history_at(h, middle)->at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const struct fact *last_before(const struct history *h, ipfix_pos at)
+{
+    guint count = history_before(h, at);
+
+    return count > 0 ? history_at(h, count - 1) : NULL;
+}
+
+static const struct history *withdrawals_of_all(const struct ipfix_store *s, uint32_t domain, bool options)
+{
+    return history_get(s, domain, options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE);
+}
+
+/* ---- taking in ---- */
+
+struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_finder finder, void *ctx)
+{
+    struct ipfix_store *s = g_new0(struct ipfix_store, 1);
+
+    s->transport = transport;
+    s->finder = finder;
+    s->ctx = ctx;
+    s->histories = g_hash_table_new_full(history_hash, g_int64_equal, NULL, history_free);
+    s->defs = g_ptr_array_new_with_free_func(g_free);
+    return s;
+}
+
+void ipfix_store_free(struct ipfix_store *s)
+{
+    if (s == NULL)
+        return;
+    g_hash_table_destroy(s->histories);
+    g_ptr_array_free(s->defs, TRUE);
+    g_free(s);
+}
+
+/* Set memory aside: for one fact at least, and for its history where it is the first. */
+static bool store_charge(struct ipfix_store *s, const struct history *h, size_t octets)
+{
+    octets += sizeof(struct fact);
+    if (h == NULL)
+        octets += sizeof(struct history) + sizeof(GArray);
+    if (octets > IPFIX_STORE_MAX - s->octets)
+        return false;
+    s->octets += octets;
+    return true;
+}
+
+static void fact_add(struct ipfix_store *s, uint32_t domain, uint16_t id, struct fact fact)
+{
+    struct history *h = history_get(s, domain, id);
+
+    if (h == NULL) {
+        h = g_new(struct history, 1);
+        h->key = history_key(domain, id);
+        h->facts = g_array_new(FALSE, FALSE, sizeof(struct fact));
+        g_hash_table_insert(s->histories, &h->key, h);
+    }
+    g_array_insert_val(h->facts, history_before(h, fact.at), fact);
+}
+
+static size_t definition_octets(const struct ipfix_template_rec *rec)
+{
+    return sizeof(struct definition) + rec->field_count * sizeof(struct ipfix_spec);
+}
+
+static const struct ipfix_template *definition_add(struct ipfix_store *s, uint32_t domain,
+                                                   const struct ipfix_template_rec *rec, ipfix_pos at)
+{
+    struct ipfix_template_rec reading = *rec;
+    struct definition *d = g_malloc(definition_octets(rec));
+    uint32_t off;
+
+    d->domain = domain;
+    d->tmpl = (struct ipfix_template){
+        .spec = d->spec,
+        .at = at,
+        .id = rec->id,
+        .field_count = rec->field_count,
+        .scope_count = rec->scope_count,
+        .options = rec->options,
+    };
+    for (struct ipfix_spec *spec = d->spec; ipfix_spec_next(&reading, spec, &off) == IPFIX_OK; spec++)
+        ipfix_spec_find(spec, s->finder, s->ctx);
+    ipfix_template_plan(&d->tmpl);
+    g_ptr_array_add(s->defs, d);
+    return &d->tmpl;
+}
+
+/* Is the record a refresh?  Most are, so this neither allocates nor looks elements up. */
+static bool record_repeats(const struct ipfix_template_rec *rec, const struct ipfix_template *t)
+{
+    struct ipfix_template_rec reading = *rec;
+    struct ipfix_spec spec;
+    uint32_t off;
+
+    if (t->options != rec->options || t->field_count != rec->field_count ||
+        t->scope_count != rec->scope_count)
+        return false;
+    for (uint32_t i = 0; ipfix_spec_next(&reading, &spec, &off) == IPFIX_OK; i++)
+        if (!ipfix_spec_equal(&spec, &t->spec[i]))
+            return false;
+    return true;
+}
+
+/* Rules whose breach leaves nothing that data could be laid out with. */
+static bool must_not_be_kept(enum ipfix_status broken)
+{
+    return broken == IPFIX_TEMPLATE_ID || broken == IPFIX_TEMPLATE_SCOPE || broken == IPFIX_TEMPLATE_ZEROS ||
+           broken == IPFIX_WITHDRAW_WRONG_SET;
+}
+
+enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
+                                  const struct ipfix_template_rec *rec, ipfix_pos at)
+{
+    bool withdrawal = rec->field_count == 0;
+
+    if (must_not_be_kept(rec->err.status))
+        return rec->err.status;
+    if (withdrawal && s->transport == IPFIX_TRANSPORT_UDP)
+        return IPFIX_IGNORED;
+
+    const struct history *h = history_get(s, domain, rec->id);
+    const struct fact *known = history_at(h, history_before(h, at));
+    if (known != NULL && known->at == at)
+        return IPFIX_OK;
+    const struct ipfix_template *in_force = ipfix_store_get(s, domain, rec->id, at);
+    if (withdrawal && !rec->withdraw_all && (in_force == NULL || in_force->options != rec->options))
+        return IPFIX_NOT_HELD;
+    if (!withdrawal && in_force != NULL && record_repeats(rec, in_force))
+        return IPFIX_SAME;
+
+    if (!store_charge(s, h, withdrawal ? 0 : definition_octets(rec)))
+        return IPFIX_STORE_FULL;
+    const struct ipfix_template *tmpl = withdrawal ? NULL : definition_add(s, domain, rec, at);
+    fact_add(s, domain, rec->id, (struct fact){at, tmpl});
+    return IPFIX_OK;
+}
+
+/* ---- looking up ---- */
+
+const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32_t domain, uint16_t id,
+                                             ipfix_pos at)
+{
+    const struct fact *fact = last_before(history_get(s, domain, id), at);
+
+    if (fact == NULL || fact->tmpl == NULL)
+        return NULL;
+    const struct fact *all = last_before(withdrawals_of_all(s, domain, fact->tmpl->options), at);
+    return all != NULL && all->at > fact->at ? NULL : fact->tmpl;
+}
+
+const struct ipfix_template *ipfix_store_next(const struct ipfix_store *s, uint32_t domain, uint16_t id,
+                                              ipfix_pos at)
+{
+    const struct history *h = history_get(s, domain, id);
+    const struct fact *fact;
+
+    for (guint i = history_before(h, at); (fact = history_at(h, i)) != NULL; i++)
+        if (fact->tmpl != NULL)
+            return fact->tmpl;
+    return NULL;
+}
+
+bool ipfix_store_withdrawn(const struct ipfix_store *s, uint32_t domain, uint16_t id, ipfix_pos at,
+                           ipfix_pos *when)
+{
+    const struct fact *fact = last_before(history_get(s, domain, id), at);
+
+    if (fact == NULL)
+        return false;
+    if (fact->tmpl != NULL) { /* not withdrawn by its number; then by the first of all behind it? */
+        const struct history *all = withdrawals_of_all(s, domain, fact->tmpl->options);
+        fact = history_at(all, history_before(all, fact->at));
+        if (fact == NULL || fact->at >= at)
+            return false;
+    }
+    *when = fact->at;
+    return true;
+}
+
+static gint definition_order(gconstpointer left, gconstpointer right)
+{
+    const struct definition *a = *(const struct definition *const *)left;
+    const struct definition *b = *(const struct definition *const *)right;
+    uint64_t key_a = history_key(a->domain, a->tmpl.id), key_b = history_key(b->domain, b->tmpl.id);
+
+    if (key_a != key_b)
+        return key_a < key_b ? -1 : 1;
+    return a->tmpl.at < b->tmpl.at ? -1 : a->tmpl.at > b->tmpl.at;
+}
+
+const struct ipfix_template *ipfix_store_each(const struct ipfix_store *s, size_t *iter, uint32_t *domain)
+{
+    if (*iter == 0)
+        g_ptr_array_sort(s->defs, definition_order);
+    if (*iter >= s->defs->len)
+        return NULL;
+    const struct definition *d = g_ptr_array_index(s->defs, (*iter)++);
+    *domain = d->domain;
+    return &d->tmpl;
+}
