@@ -538,7 +538,18 @@ static enum verdict check_cut(const struct view *v, char *const *words)
     return complaint(v, capture, NOTE);
 }
 
-/* NAME or NAME = VALUE; the value may not even be part of a text. */
+/* Looser than same_value, for what must not show: the value may be a part of the text. */
+static bool speaks_of(const struct node *node, const char *value)
+{
+    char *when = moment(node->show);
+    bool found =
+        same_value(node, value) || contains(node->show, value) || (when != NULL && contains(when, value));
+
+    g_free(when);
+    return found;
+}
+
+/* NAME or NAME = VALUE. */
 static enum verdict check_no(const struct view *v, char *const *words)
 {
     if (words[0] == NULL || (words[1] != NULL && (strcmp(words[1], "=") != 0 || words[2] == NULL)))
@@ -547,7 +558,7 @@ static enum verdict check_no(const struct view *v, char *const *words)
     bool shown = false;
     for (size_t k = 0; k < found->len; k++) {
         const struct node *node = &v->nodes[index_at(found, k)];
-        shown = shown || words[1] == NULL || same_value(node, words[2]) || contains(node->show, words[2]);
+        shown = shown || words[1] == NULL || speaks_of(node, words[2]);
     }
     g_array_unref(found);
     return verdict_of(!shown);
@@ -744,6 +755,8 @@ static enum verdict field_fits(const struct view *v, size_t i, char *const *word
             fits = fits && says(v, i, words[1]);
         else if (strcmp(words[0], "flag") == 0)
             fits = fits && has_flag(v, i, words[1]);
+        else if (strcmp(words[0], "with") == 0)
+            fits = fits && in_order(v, i, (char *const[]){words[1], NULL}) == FACT_HOLDS;
         else
             return FACT_WRONG;
     }
