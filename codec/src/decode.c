@@ -19,7 +19,7 @@ enum ipfix_status ipfix_msg_open(struct ipfix_msg *m, const uint8_t *buf, size_t
     m->export_time = ipfix_be32(buf + 4);
     m->sequence = ipfix_be32(buf + 8);
     m->domain = ipfix_be32(buf + 12);
-    if (m->version != IPFIX_MSG_VERSION)
+    if (m->version != IPFIX_VERSION)
         return ipfix_fault(&m->err, IPFIX_MSG_VERSION, 0, 0, 0);
     if (m->length < IPFIX_MSG_HEADER_LEN)
         return ipfix_fault(&m->err, IPFIX_MSG_LENGTH, 0, IPFIX_MSG_HEADER_LEN, m->length);

@@ -148,7 +148,7 @@ void ipfix_enc_msg(struct ipfix_encoder *e, uint32_t export_time, uint32_t seque
     close_msg(e);
     e->msg = e->len;
     e->records = 0;
-    put_be(e, IPFIX_MSG_VERSION, 2);
+    put_be(e, IPFIX_VERSION, 2);
     put_be(e, 0, 2);
     put_be(e, export_time, 4);
     put_be(e, sequence, 4);

@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-#define IPFIX_MSG_VERSION 10u
+#define IPFIX_VERSION 10u
 #define IPFIX_MSG_HEADER_LEN 16u
 #define IPFIX_SET_HEADER_LEN 4u
 #define IPFIX_SET_ID_TEMPLATE 2u
