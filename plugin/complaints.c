@@ -17,7 +17,7 @@ struct complaint_kind {
 
 static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [-IPFIX_TRUNCATED] = {"truncated", PI_UNDECODED, PI_NOTE, "The capture ends before the declared length"},
-    [-IPFIX_VERSION] = {"version", PI_MALFORMED, PI_ERROR, NULL},
+    [-IPFIX_MSG_VERSION] = {"version", PI_MALFORMED, PI_ERROR, NULL},
     [-IPFIX_MSG_HEADER] = {"message_header", PI_MALFORMED, PI_ERROR, NULL},
     [-IPFIX_MSG_LENGTH] = {"message_length", PI_MALFORMED, PI_ERROR, NULL},
     [-IPFIX_MSG_PAST_END] = {"message_past_end", PI_MALFORMED, PI_ERROR, NULL},

@@ -6,13 +6,11 @@
 #include "packet-ipfix.h"
 
 #include <epan/addr_resolv.h>
+#include <epan/etypes.h>
 #include <epan/unit_strings.h>
 
 static int *hf_elements; /* by ipfix_ie_index */
 static int hf_unknown, hf_undecoded;
-static int hf_mpls_label, hf_mpls_exp, hf_mpls_bottom;
-static int hf_engine, hf_enterprise, hf_selector;
-static int ett_parts;
 
 int field_of(const struct ipfix_ie *ie)
 {
@@ -37,118 +35,12 @@ bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec)
     return proto_field_is_referenced(tree, spec->ie != NULL ? field_of(spec->ie) : hf_unknown);
 }
 
-bool parts_wanted(proto_tree *tree)
-{
-    return proto_field_is_referenced(tree, hf_mpls_label) || proto_field_is_referenced(tree, hf_mpls_exp) ||
-           proto_field_is_referenced(tree, hf_mpls_bottom) || proto_field_is_referenced(tree, hf_engine) ||
-           proto_field_is_referenced(tree, hf_enterprise) || proto_field_is_referenced(tree, hf_selector);
-}
-
 proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what)
 {
     if (!d->everything)
         return proto_tree_add_item(tree, hf_undecoded, d->tvb, (int)off, (int)len, ENC_NA);
     return proto_tree_add_bytes_format(tree, hf_undecoded, d->tvb, (int)off, (int)len, NULL, "%s: %s", what,
                                        len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)off, (int)len) : "no octets");
-}
-
-/* ---- parts of composite elements ---- */
-
-/* A label stack entry without its TTL: 20 bits label, 3 experimental, 1 bottom of stack (RFC 3032). */
-static void mpls_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
-{
-    if (f->len < 3)
-        return;
-    uint32_t entry = (uint32_t)ipfix_be_n(f->data, 3);
-    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
-
-    proto_item_append_text(item, " (label %u, exp %u%s)", entry >> 4, entry >> 1 & 7, entry & 1 ? ", bottom" : "");
-    proto_tree_add_uint(sub, hf_mpls_label, d->tvb, (int)f->off, 3, entry >> 4);
-    proto_tree_add_uint(sub, hf_mpls_exp, d->tvb, (int)f->off + 2, 1, entry >> 1 & 7);
-    proto_tree_add_uint(sub, hf_mpls_bottom, d->tvb, (int)f->off + 2, 1, entry & 1);
-}
-
-/* Classification engine, then a selector that fills the rest from the right; engine 20 (PANA-L7-PEN)
- * has an enterprise number before it (RFC 6759 section 4). */
-static void application_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
-{
-    static const struct ipfix_names *engines;
-    int off = (int)f->off;
-
-    if (f->len == 0)
-        return;
-    if (engines == NULL)
-        engines = ipfix_names_find("classificationEngineId_101");
-    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
-    const char *engine = ipfix_value_name(engines, f->data[0]);
-    proto_tree_add_uint(sub, hf_engine, d->tvb, off, 1, f->data[0]);
-    if (f->len == 1) {
-        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone", f->data[0]);
-        return;
-    }
-    uint32_t at = 1;
-    if (f->data[0] == 20 && f->len > 5) {
-        proto_tree_add_item(sub, hf_enterprise, d->tvb, off + 1, 4, ENC_BIG_ENDIAN);
-        at = 5;
-    }
-    if (f->len - at > 8)
-        return;
-    uint64_t selector = ipfix_be_n(f->data + at, f->len - at);
-    proto_tree_add_uint64(sub, hf_selector, d->tvb, off + (int)at, (int)(f->len - at), selector);
-    proto_item_append_text(item, " (%s: %" PRIu64 ")", engine ? engine : "unassigned engine", selector);
-}
-
-/* Is bit n, counted from the least significant, set in these octets? */
-static bool bit_is_set(const uint8_t *p, uint32_t len, uint64_t n)
-{
-    return n / 8 < len && (p[len - 1 - n / 8] >> n % 8 & 1);
-}
-
-static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_name *bits)
-{
-    uint64_t v = 0;
-
-    for (uint64_t n = bits->last + 1; n-- > bits->first;)
-        v = v << 1 | bit_is_set(p, len, n);
-    return v;
-}
-
-/* The names of the bits that are set; a run of bits shows as its number. */
-static void bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
-{
-    const struct ipfix_names *names = f->spec->ie->names;
-    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
-
-    for (uint32_t i = 0; i < names->count; i++) {
-        const struct ipfix_name *bits = &names->name[i];
-        uint64_t v = bits_value(f->data, f->len, bits);
-        if (v == 0)
-            continue;
-        if (bits->first == bits->last)
-            wmem_strbuf_append_printf(text, "%s%s", wmem_strbuf_get_len(text) ? ", " : "", bits->name);
-        else
-            wmem_strbuf_append_printf(text, "%s%s %" PRIu64, wmem_strbuf_get_len(text) ? ", " : "", bits->name, v);
-    }
-    if (wmem_strbuf_get_len(text) > 0)
-        proto_item_append_text(item, " (%s)", wmem_strbuf_get_str(text));
-}
-
-/* What an element shows beyond its type. */
-static void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
-{
-    switch (f->spec->ie->display) {
-    case IPFIX_DISPLAY_BITS:
-        bits_draw(d, item, f);
-        return;
-    case IPFIX_DISPLAY_MPLS:
-        mpls_draw(d, item, f);
-        return;
-    case IPFIX_DISPLAY_APPLICATION:
-        application_draw(d, item, f);
-        return;
-    default:
-        return;
-    }
 }
 
 /* ---- one field ---- */
@@ -323,6 +215,14 @@ static void field_describe(header_field_info *info, const struct ipfix_ie *ie)
         info->display = BASE_HEX;
     } else if (ie->display == IPFIX_DISPLAY_ENUM && ie->type != IPFIX_U64) {
         info->strings = value_strings_of(ie->names);
+    } else if (ie->display == IPFIX_DISPLAY_PORT && ie->type == IPFIX_U16) {
+        info->display = BASE_PT_TCP;
+    } else if (ie->display == IPFIX_DISPLAY_PEN && ie->type == IPFIX_U32) {
+        info->display = BASE_ENTERPRISES;
+        info->strings = STRINGS_ENTERPRISES;
+    } else if (ie->display == IPFIX_DISPLAY_ETHERTYPE && ie->type == IPFIX_U16) {
+        info->display = BASE_HEX;
+        info->strings = VALS(etype_vals);
     } else if (*ie->units != '\0' && ie->display == IPFIX_DISPLAY_PLAIN) {
         info->display |= BASE_UNIT_STRING;
         info->strings = unit_of(ie->units);
@@ -365,20 +265,8 @@ void fields_register(void)
         {&hf_undecoded,
          {"Undecoded", "ipfix.undecoded", FT_BYTES, BASE_NONE, NULL, 0, "Octets that cannot be read as they should",
           HFILL}},
-        {&hf_mpls_label, {"Label", "ipfix.mpls.label", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_mpls_exp, {"Experimental Bits", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_mpls_bottom, {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_engine,
-         {"Classification Engine", "ipfix.application.engine", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_enterprise,
-         {"Enterprise Number", "ipfix.application.enterprise", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
-          HFILL}},
-        {&hf_selector, {"Selector", "ipfix.application.selector", FT_UINT64, BASE_DEC, NULL, 0, NULL, HFILL}},
     };
-    static int *const ett[] = {&ett_parts};
 
-    hf[5].hfinfo.strings = value_strings_of(ipfix_names_find("classificationEngineId_101"));
     fields_add(hf, array_length(hf));
-    subtrees_add(ett, array_length(ett));
     elements_register();
 }

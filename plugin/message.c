@@ -441,7 +441,7 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
     uint32_t captured = tvb_captured_length(d->tvb);
     proto_item *item = tree;
 
-    if (captured >= 2 && err->status == IPFIX_VERSION)
+    if (captured >= 2 && err->status == IPFIX_MSG_VERSION)
         item = proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
     else if (captured >= 4 && err->status == IPFIX_MSG_LENGTH) {
         proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);

@@ -27,7 +27,7 @@ static dissector_handle_t ipfix_tcp_handle; /* TCP, and TLS over it */
 /* The length that a message at p declares; 0 where none begins there, or where n octets do not tell. */
 static uint32_t message_length(const uint8_t *p, uint32_t n)
 {
-    if (n < VERSION_AND_LENGTH || ipfix_be16(p) != IPFIX_MSG_VERSION)
+    if (n < VERSION_AND_LENGTH || ipfix_be16(p) != IPFIX_VERSION)
         return 0;
     uint16_t length = ipfix_be16(p + 2);
     return length >= IPFIX_MSG_HEADER_LEN ? length : 0;
@@ -82,7 +82,7 @@ static bool resumes_at(const uint8_t *p, uint32_t n, const packet_info *pinfo)
         return time_plausible(msg.export_time, pinfo);
     uint32_t rest = n - msg.length;
     const uint8_t *next = p + msg.length;
-    return rest == 0 || (next[0] == 0 && (rest == 1 || next[1] == IPFIX_MSG_VERSION));
+    return rest == 0 || (next[0] == 0 && (rest == 1 || next[1] == IPFIX_VERSION));
 }
 
 /* ---- datagrams, SCTP messages, records of a file ---- */
@@ -205,7 +205,7 @@ static uint32_t step_find(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, c
 /* Octets that are too few to tell, but may be the first of a header. */
 static bool header_begins(const uint8_t *p, uint32_t n)
 {
-    return n < VERSION_AND_LENGTH && p[0] == 0 && (n == 1 || p[1] == IPFIX_MSG_VERSION);
+    return n < VERSION_AND_LENGTH && p[0] == 0 && (n == 1 || p[1] == IPFIX_VERSION);
 }
 
 static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
@@ -406,6 +406,7 @@ void protocol_register(void)
     message_register();
     records_register();
     derived_register();
+    display_register();
     complaints_register(expert_register_protocol(proto_ipfix));
     register_init_routine(capture_open);
     register_cleanup_routine(sessions_close);

@@ -129,9 +129,8 @@ void fields_add(hf_register_info *hf, size_t count);
 void subtrees_add(int *const *ett, size_t count);
 /* Names of values for a field's filter and text. */
 const value_string *value_strings_of(const struct ipfix_names *names);
-/* Does a filter, column or tap ask for this element, or for parts of composite elements? */
+/* Does a filter, column or tap ask for this element? */
 bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec);
-bool parts_wanted(proto_tree *tree);
 /* Draw one field that is no list.  NULL where the octets are no value of the type; they are then shown as octets. */
 proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
                        const struct ipfix_value *value);
@@ -141,6 +140,13 @@ int field_of(const struct ipfix_ie *ie);
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec);
 /* Octets that cannot be read as what they should be. */
 proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what);
+
+/* ---- display.c: what an element shows beyond its type ---- */
+
+void display_register(void);
+void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
+/* Does a filter, column or tap ask for parts of composite elements? */
+bool parts_wanted(proto_tree *tree);
 
 /* ---- complaints.c: everything that can be wrong, by a name of its own ---- */
 

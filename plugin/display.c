@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What an element shows beyond its type: flags by name, parts of composite values, addresses inside octets.
+ */
+#include "packet-ipfix.h"
+
+#include <epan/addr_resolv.h>
+#include <epan/dissectors/packet-ip.h>
+#include <epan/oids.h>
+
+static int hf_mpls_label, hf_mpls_exp, hf_mpls_bottom;
+static int hf_engine, hf_enterprise, hf_selector;
+static int ett_parts;
+
+typedef void (*display_fn)(struct dissection *d, proto_item *item, const struct ipfix_field *f);
+
+/* A table of value names, looked up once. */
+static const char *name_in(const struct ipfix_names **names, const char *table, uint64_t value)
+{
+    if (*names == NULL)
+        *names = ipfix_names_find(table);
+    return ipfix_value_name(*names, value);
+}
+
+/* ---- flags ---- */
+
+/* Is bit n, counted from the least significant, set in these octets? */
+static bool bit_is_set(const uint8_t *p, uint32_t len, uint64_t n)
+{
+    return n / 8 < len && (p[len - 1 - n / 8] >> n % 8 & 1);
+}
+
+static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_name *bits)
+{
+    uint64_t v = 0;
+
+    for (uint64_t n = bits->last + 1; n-- > bits->first;)
+        v = v << 1 | bit_is_set(p, len, n);
+    return v;
+}
+
+/* The names of the bits that are set; a run of bits shows as its number.  Numbering from the least
+ * significant bit of the value holds at any reduced size. */
+static void bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    const struct ipfix_names *names = f->spec->ie->names;
+    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+
+    for (uint32_t i = 0; i < names->count; i++) {
+        const struct ipfix_name *bits = &names->name[i];
+        uint64_t v = bits_value(f->data, f->len, bits);
+        if (v == 0)
+            continue;
+        wmem_strbuf_append_printf(text, "%s%s", wmem_strbuf_get_len(text) ? ", " : "", bits->name);
+        if (bits->first != bits->last)
+            wmem_strbuf_append_printf(text, " %" PRIu64, v);
+    }
+    if (wmem_strbuf_get_len(text) > 0)
+        proto_item_append_text(item, " (%s)", wmem_strbuf_get_str(text));
+}
+
+/* ---- numbers with parts ---- */
+
+static void dscp_append(proto_item *item, uint32_t dscp)
+{
+    proto_item_append_text(item, " (DSCP %s", val_to_str_ext_const(dscp, &dscp_vals_ext, "unnamed"));
+}
+
+static void dscp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    dscp_append(item, (uint32_t)ipfix_be_n(f->data, f->len) & 0x3f);
+    proto_item_append_text(item, ")");
+}
+
+/* The octet of a traffic class: 6 bits DSCP (RFC 2474), 2 bits ECN (RFC 3168). */
+static void dscp_ecn_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    static const char *const ecn[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"};
+    uint32_t octet = (uint32_t)ipfix_be_n(f->data, f->len) & 0xff;
+
+    dscp_append(item, octet >> 2);
+    proto_item_append_text(item, ", ECN %s)", ecn[octet & 3]);
+}
+
+static void icmp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    uint32_t v = (uint32_t)ipfix_be_n(f->data, f->len);
+
+    proto_item_append_text(item, " (type %u, code %u)", v >> 8 & 0xff, v & 0xff);
+}
+
+/* The type of encapsulation in the top octet, its identifier in the low 24 bits (RFC 7133, IANA 351). */
+static void l2segment_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    static const struct ipfix_names *types;
+    uint64_t v = ipfix_be_n(f->data, f->len);
+    const char *type = name_in(&types, "layer2SegmentId_type_351", v >> 56);
+
+    proto_item_append_text(item, " (%s %" PRIu64 ")", type ? type : "unassigned type", v & 0xffffff);
+}
+
+static void community_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    uint32_t v = (uint32_t)ipfix_be_n(f->data, f->len);
+
+    proto_item_append_text(item, " (%u:%u)", v >> 16, v & 0xffff);
+}
+
+/* ---- octets with parts ---- */
+
+/* A label stack entry without its TTL: 20 bits label, 3 experimental, 1 bottom of stack (RFC 3032). */
+static void mpls_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    int off = (int)f->off;
+
+    if (f->len < 3)
+        return;
+    uint32_t entry = (uint32_t)ipfix_be_n(f->data, 3);
+    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
+    proto_item_append_text(item, " (label %u, exp %u%s)", entry >> 4, entry >> 1 & 7, entry & 1 ? ", bottom" : "");
+    proto_tree_add_uint(sub, hf_mpls_label, d->tvb, off, 3, entry >> 4);
+    proto_tree_add_uint(sub, hf_mpls_exp, d->tvb, off + 2, 1, entry >> 1 & 7);
+    proto_tree_add_uint(sub, hf_mpls_bottom, d->tvb, off + 2, 1, entry & 1);
+}
+
+/* Classification engine, then a selector that fills the rest from the right; engine 20 (PANA-L7-PEN)
+ * has an enterprise number before it (RFC 6759 section 4). */
+static void application_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    static const struct ipfix_names *engines;
+    int off = (int)f->off;
+
+    if (f->len == 0)
+        return;
+    const char *engine = name_in(&engines, "classificationEngineId_101", f->data[0]);
+    proto_tree *sub = proto_item_add_subtree(item, ett_parts);
+    proto_tree_add_uint(sub, hf_engine, d->tvb, off, 1, f->data[0]);
+    if (f->len == 1) {
+        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone", f->data[0]);
+        return;
+    }
+    int at = 1;
+    if (f->data[0] == 20 && f->len > 5) {
+        proto_tree_add_item(sub, hf_enterprise, d->tvb, off + 1, 4, ENC_BIG_ENDIAN);
+        at = 5;
+    }
+    if (f->len - at > 8)
+        return;
+    uint64_t selector = ipfix_be_n(f->data + at, (uint32_t)(f->len - at));
+    proto_tree_add_uint64(sub, hf_selector, d->tvb, off + at, f->len - at, selector);
+    proto_item_append_text(item, " (%s: %" PRIu64 ")", engine ? engine : "unassigned engine", selector);
+}
+
+/* Type 0: AS number and 4 octets; type 1: address and 2; type 2: 4-octet AS number and 2 (RFC 4364 section 4.2). */
+static void rd_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    const uint8_t *p = f->data;
+
+    if (f->len != 8)
+        return;
+    if (ipfix_be16(p) == 0)
+        proto_item_append_text(item, " (%u:%u)", ipfix_be16(p + 2), ipfix_be32(p + 4));
+    else if (ipfix_be16(p) == 1)
+        proto_item_append_text(item, " (%u.%u.%u.%u:%u)", p[2], p[3], p[4], p[5], ipfix_be16(p + 6));
+    else if (ipfix_be16(p) == 2)
+        proto_item_append_text(item, " (%u:%u)", ipfix_be32(p + 2), ipfix_be16(p + 6));
+}
+
+/* Route targets and origins of the three common forms (RFC 4360, RFC 5668). */
+static void ext_community_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    if (f->len != 8 || (f->data[1] != 2 && f->data[1] != 3) || (f->data[0] & 0x3f) > 2)
+        return;
+    uint8_t octets[8] = {0, f->data[0] & 0x3f};
+    struct ipfix_field rd = *f;
+    memcpy(octets + 2, f->data + 2, 6);
+    rd.data = octets;
+    proto_item_append_text(item, " (%s", f->data[1] == 2 ? "route target" : "route origin");
+    rd_draw(d, item, &rd);
+    proto_item_append_text(item, ")");
+}
+
+static void large_community_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
+{
+    if (f->len == 12)
+        proto_item_append_text(item, " (%u:%u:%u)", ipfix_be32(f->data), ipfix_be32(f->data + 4),
+                               ipfix_be32(f->data + 8));
+}
+
+static void uuid_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    e_guid_t guid;
+
+    if (f->len != 16)
+        return;
+    tvb_get_ntohguid(d->tvb, (int)f->off, &guid);
+    proto_item_append_text(item, " (%s)", guid_to_str(d->pinfo->pool, &guid));
+}
+
+/* BER, with or without its tag and length (RFC 8038 section 11.2). */
+static void oid_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    uint32_t at = f->len > 2 && f->data[0] == 6 && f->data[1] == f->len - 2u ? 2 : 0;
+
+    if (f->len > at)
+        proto_item_append_text(item, " (%s)", oid_encoded2string(d->pinfo->pool, f->data + at, f->len - at));
+}
+
+static void segments_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    if (f->len % 16 != 0)
+        return;
+    for (int i = 0; i < f->len / 16; i++)
+        proto_item_append_text(item, "%s%s", i ? ", " : " (", tvb_ip6_to_str(d->pinfo->pool, d->tvb, (int)f->off + 16 * i));
+    if (f->len > 0)
+        proto_item_append_text(item, ")");
+}
+
+static const display_fn displays[] = {
+    [IPFIX_DISPLAY_BITS] = bits_draw,
+    [IPFIX_DISPLAY_DSCP_ECN] = dscp_ecn_draw,
+    [IPFIX_DISPLAY_DSCP] = dscp_draw,
+    [IPFIX_DISPLAY_ICMP] = icmp_draw,
+    [IPFIX_DISPLAY_MPLS] = mpls_draw,
+    [IPFIX_DISPLAY_RD] = rd_draw,
+    [IPFIX_DISPLAY_APPLICATION] = application_draw,
+    [IPFIX_DISPLAY_UUID] = uuid_draw,
+    [IPFIX_DISPLAY_L2SEGMENT] = l2segment_draw,
+    [IPFIX_DISPLAY_OID] = oid_draw,
+    [IPFIX_DISPLAY_COMMUNITY] = community_draw,
+    [IPFIX_DISPLAY_EXT_COMMUNITY] = ext_community_draw,
+    [IPFIX_DISPLAY_LARGE_COMMUNITY] = large_community_draw,
+    [IPFIX_DISPLAY_SEGMENTS] = segments_draw,
+};
+
+void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    unsigned display = f->spec->ie->display;
+
+    if (display < array_length(displays) && displays[display] != NULL)
+        displays[display](d, item, f);
+}
+
+bool parts_wanted(proto_tree *tree)
+{
+    return proto_field_is_referenced(tree, hf_mpls_label) || proto_field_is_referenced(tree, hf_mpls_exp) ||
+           proto_field_is_referenced(tree, hf_mpls_bottom) || proto_field_is_referenced(tree, hf_engine) ||
+           proto_field_is_referenced(tree, hf_enterprise) || proto_field_is_referenced(tree, hf_selector);
+}
+
+void display_register(void)
+{
+    static hf_register_info hf[] = {
+        {&hf_mpls_label, {"Label", "ipfix.mpls.label", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_exp, {"Experimental Bits", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_bottom, {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_enterprise,
+         {"Enterprise Number", "ipfix.application.enterprise", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
+          HFILL}},
+        {&hf_selector, {"Selector", "ipfix.application.selector", FT_UINT64, BASE_DEC, NULL, 0, NULL, HFILL}},
+    };
+    static hf_register_info engine[] = {
+        {&hf_engine,
+         {"Classification Engine", "ipfix.application.engine", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+    };
+    static int *const ett[] = {&ett_parts};
+
+    engine[0].hfinfo.strings = value_strings_of(ipfix_names_find("classificationEngineId_101"));
+    fields_add(engine, array_length(engine));
+    fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
+}
