@@ -451,12 +451,12 @@ static bool element_unique_check(const struct registry *reg, struct csv *csv, co
 {
     const struct element *other = element_find(reg, element->ie.pen, element->ie.id);
     if (other != NULL)
-        return csv_fault(csv, csv->row, "ElementID \"%s\" is taken by %s at %s:%u", csv->cell[ELEMENT_ID],
-                         other->ie.name, other->file, other->line);
+        return csv_fault(csv, csv->row, "ElementID \"%s\" is taken by %s in line %u", csv->cell[ELEMENT_ID],
+                         other->ie.name, other->line);
     other = g_hash_table_lookup(reg->by_name, qualified_name(reg, &element->ie));
     if (other != NULL)
-        return csv_fault(csv, csv->row, "Name \"%s\" is taken by element %u at %s:%u", element->ie.name,
-                         other->ie.id, other->file, other->line);
+        return csv_fault(csv, csv->row, "Name \"%s\" is taken by element %u in line %u", element->ie.name,
+                         other->ie.id, other->line);
     return true;
 }
 
