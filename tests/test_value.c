@@ -298,19 +298,23 @@ static void well_formed_utf8_counts_to_its_end(void **state)
 static void ill_formed_utf8_counts_to_its_first_fault(void **state)
 {
     (void)state;
-    assert_int_equal(SPAN("ab\x80"), 2);             /* a continuation without its lead */
-    assert_int_equal(SPAN("\xc0\xaf"), 0);           /* '/' in two octets: overlong */
+    assert_int_equal(SPAN("ab\x80"), 2);   /* a continuation without its lead */
+    assert_int_equal(SPAN("\xc0\xaf"), 0); /* '/' in two octets: overlong */
     assert_int_equal(SPAN("\xc1\xbf"), 0);
-    assert_int_equal(SPAN("\xe0\x9f\xbf"), 0);       /* overlong in three */
-    assert_int_equal(SPAN("\xf0\x8f\xbf\xbf"), 0);   /* overlong in four */
-    assert_int_equal(SPAN("x\xed\xa0\x80"), 1);      /* U+D800, a surrogate */
-    assert_int_equal(SPAN("\xed\xbf\xbf"), 0);       /* U+DFFF */
-    assert_int_equal(SPAN("\xf4\x90\x80\x80"), 0);   /* U+110000 */
+    assert_int_equal(SPAN("\xe0\x9f\xbf"), 0);     /* overlong in three */
+    assert_int_equal(SPAN("\xf0\x8f\xbf\xbf"), 0); /* overlong in four */
+    assert_int_equal(SPAN("x\xed\xa0\x80"), 1);    /* U+D800, a surrogate */
+    assert_int_equal(SPAN("\xed\xbf\xbf"), 0);     /* U+DFFF */
+    assert_int_equal(SPAN("\xf4\x90\x80\x80"), 0); /* U+110000 */
     assert_int_equal(SPAN("\xf5\x80\x80\x80"), 0);
     assert_int_equal(SPAN("\xff"), 0);
-    assert_int_equal(SPAN("ok\xe2\x82"), 2);         /* cut inside the euro sign */
-    assert_int_equal(SPAN("\xe2\x82" "A"), 0);
-    assert_int_equal(SPAN("\xf0\x90\x80" "A"), 0);
+    assert_int_equal(SPAN("ok\xe2\x82"), 2); /* cut inside the euro sign */
+    assert_int_equal(SPAN("\xe2\x82"
+                          "A"),
+                     0);
+    assert_int_equal(SPAN("\xf0\x90\x80"
+                          "A"),
+                     0);
 }
 
 static void fixed_length_strings_lose_only_their_filling(void **state)

@@ -92,7 +92,7 @@ static void locale_point(char point[16])
     point[n] = '\0';
 }
 
-/* The shortest decimal that reads back as the very same number. */
+/* As many digits as a decimal surely keeps; more only where the number does not read back the same. */
 static void put_float(struct out *o, double f, bool single)
 {
     char text[64], point[16];

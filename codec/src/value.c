@@ -106,8 +106,8 @@ enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_t
         break;
     case IPFIX_LOAD_TIME_US:
     case IPFIX_LOAD_TIME_NS:
-        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), load == IPFIX_LOAD_TIME_US,
-                                         export_time);
+        v->as.time =
+            ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), load == IPFIX_LOAD_TIME_US, export_time);
         break;
     case IPFIX_LOAD_VAR:
     case IPFIX_LOAD_ILLEGAL:

@@ -34,11 +34,11 @@ enum ipfix_enc_option {
 /* An open scope: the record and template that fields are written for. */
 struct ipfix_enc_scope {
     const struct ipfix_template *tmpl;
-    uint32_t next;  /* index of the next field */
-    size_t prefix;  /* offset of the 3-octet length to fill in, SIZE_MAX: none (fixed length) */
-    size_t start;   /* offset of what that length counts */
-    size_t block;   /* subTemplateMultiList: offset of the open block's header, SIZE_MAX: none */
-    uint8_t list;   /* enum ipfix_type of the list, 0 for the message's own records */
+    uint32_t next;          /* index of the next field */
+    size_t prefix;          /* offset of the 3-octet length to fill in, SIZE_MAX: none (fixed length) */
+    size_t start;           /* offset of what that length counts */
+    size_t block;           /* subTemplateMultiList: offset of the open block's header, SIZE_MAX: none */
+    uint8_t list;           /* enum ipfix_type of the list, 0 for the message's own records */
     struct ipfix_spec spec; /* basicList: its element */
 };
 
@@ -46,12 +46,12 @@ struct ipfix_encoder {
     uint8_t *buf;
     size_t cap;
     size_t len;
-    size_t msg;  /* offset of the open message's header, SIZE_MAX: none */
-    size_t set;  /* offset of the open set's header, SIZE_MAX: none */
+    size_t msg; /* offset of the open message's header, SIZE_MAX: none */
+    size_t set; /* offset of the open set's header, SIZE_MAX: none */
     uint16_t set_id;
-    uint32_t set_min;  /* shortest record of the open set: the bound for padding; 0: not known yet */
-    uint32_t options;  /* enum ipfix_enc_option, ored */
-    uint32_t records;  /* data records in the open message: what the next Sequence Number adds */
+    uint32_t set_min; /* shortest record of the open set: the bound for padding; 0: not known yet */
+    uint32_t options; /* enum ipfix_enc_option, ored */
+    uint32_t records; /* data records in the open message: what the next Sequence Number adds */
     uint32_t depth;
     struct ipfix_enc_scope scope[IPFIX_MAX_DEPTH + 1];
     struct ipfix_error err; /* off: where in the output */

@@ -23,11 +23,11 @@ struct ipfix_bytes {
 struct ipfix_value {
     uint8_t type; /* enum ipfix_type */
     union {
-        uint64_t u;              /* unsigned8 to unsigned64; boolean: the octet itself, 1 true, 2 false */
-        int64_t i;               /* signed8 to signed64 */
-        double f;                /* float32, float64 */
-        struct ipfix_time time;  /* dateTime... */
-        struct ipfix_bytes bytes;/* all others: octets in network order, text, a list */
+        uint64_t u;               /* unsigned8 to unsigned64; boolean: the octet itself, 1 true, 2 false */
+        int64_t i;                /* signed8 to signed64 */
+        double f;                 /* float32, float64 */
+        struct ipfix_time time;   /* dateTime... */
+        struct ipfix_bytes bytes; /* all others: octets in network order, text, a list */
     } as;
 };
 
