@@ -29,6 +29,8 @@ static int64_t time_ns(const struct ipfix_value *v)
 
 static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type, uint64_t code)
 {
+    if (facts->icmp.data != NULL)
+        return;
     facts->icmp_type = (int32_t)type;
     facts->icmp_code = (int32_t)code;
     facts->icmp = *f;
@@ -133,7 +135,7 @@ static void icmp_from_port(struct derivation *facts)
 {
     bool is_icmp = facts->protocol == 1 || facts->protocol == 58;
 
-    if (is_icmp && facts->icmp.data == NULL && facts->port.data != NULL && facts->port.len == 2)
+    if (is_icmp && facts->port.data != NULL && facts->port.len == 2)
         icmp_note(facts, &facts->port, facts->port_value >> 8, facts->port_value & 0xff);
 }
 

@@ -319,11 +319,22 @@ static proto_tree *set_header_dissect(struct dissection *d, proto_tree *tree, ui
     return sub;
 }
 
+/* Said once, of the set: what cannot be read on inside it is no fault of its own. */
+static void set_cut(struct dissection *d, proto_item *item, const struct ipfix_set *set)
+{
+    struct ipfix_error cut = {IPFIX_TRUNCATED, set->off, set->length, set->in.end - set->off};
+
+    complain_of(d, item, &cut);
+    d->short_of_octets = true;
+}
+
 static void set_dissect(struct dissection *d, proto_tree *tree, struct ipfix_set *set)
 {
     proto_item *item;
     proto_tree *sub = set_header_dissect(d, tree, set->off, set->in.end - set->off, set_name(set), &item);
 
+    if (set->in.missing > 0)
+        set_cut(d, item, set);
     switch (set->kind) {
     case IPFIX_SET_TEMPLATES:
     case IPFIX_SET_OPTIONS_TEMPLATES:

@@ -70,7 +70,7 @@ struct dissection {
     uint32_t nth;      /* message of the frame, from 0 */
     uint32_t records;  /* data records so far, those inside lists not counted */
     uint32_t templates;
-    bool short_of_octets; /* the message is longer than its datagram, and that was said */
+    bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
     bool counted;      /* every data record so far could be counted */
     bool everything;   /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };

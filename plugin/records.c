@@ -16,7 +16,7 @@ struct run {
     const bool *wanted; /* for each field of the template; NULL: all */
 };
 
-static void list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *field);
+static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *field);
 
 /* ---- fields ---- */
 
@@ -26,8 +26,8 @@ static bool is_list(unsigned type)
 }
 
 /* Octets that their element cannot hold. */
-static void illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const char *why,
-                          enum complaint what, bool said_before)
+static proto_item *illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const char *why,
+                                 enum complaint what, bool said_before)
 {
     const char *name = element_name(d->pinfo->pool, f->spec);
     proto_item *item = octets_draw(d, tree, f->off, f->len, name);
@@ -35,37 +35,36 @@ static void illegal_value(struct dissection *d, proto_tree *tree, const struct i
     proto_item_append_text(item, " (%s)", why);
     if (!said_before)
         complain(d, item, what, "%s: %s", name, why);
+    return item;
 }
 
-static void value_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, struct derivation *facts)
+static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                                 struct derivation *facts)
 {
     struct ipfix_value value;
     enum ipfix_status status = ipfix_value_get(f, d->export_time, &value);
 
     if (status != IPFIX_OK) {
         /* A length that stands in the template was complained of there. */
-        illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), f->spec->len != IPFIX_VARLEN);
-        return;
+        return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status),
+                             f->spec->len != IPFIX_VARLEN);
     }
     status = ipfix_value_check(&value, f->spec->ie);
-    if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8) {
-        illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
-        return;
-    }
+    if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8)
+        return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
     proto_item *item = field_draw(d, tree, f, &value);
     if (status != IPFIX_OK)
         complain(d, item, COMPLAINT_STATUS(status), "%s: %s", element_name(d->pinfo->pool, f->spec),
                  ipfix_strstatus(status));
     if (facts != NULL)
         derivation_note(facts, f, &value, item);
+    return item;
 }
 
-static void field_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, struct derivation *facts)
+static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                                 struct derivation *facts)
 {
-    if (is_list(f->spec->type))
-        list_dissect(d, tree, f);
-    else
-        value_dissect(d, tree, f, facts);
+    return is_list(f->spec->type) ? list_dissect(d, tree, f) : value_dissect(d, tree, f, facts);
 }
 
 /* ---- records ---- */
@@ -76,9 +75,14 @@ static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree,
     struct ipfix_field f;
     enum ipfix_status status;
 
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        if (run->wanted == NULL || run->wanted[f.spec - c->tmpl->spec])
-            field_dissect(run->d, tree, &f, facts);
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
+        ptrdiff_t index = f.spec - c->tmpl->spec;
+        if (run->wanted != NULL && !run->wanted[index])
+            continue;
+        proto_item *item = field_dissect(run->d, tree, &f, facts);
+        if (index < c->tmpl->scope_count)
+            proto_item_append_text(item, " (scope)");
+    }
     return status;
 }
 
@@ -266,7 +270,7 @@ static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *i
         proto_item_append_text(item, ", %u item%s", count, count == 1 ? "" : "s");
 }
 
-static void list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
 {
     struct ipfix_list l;
     enum ipfix_status status = ipfix_list_open(&l, f, NULL, NULL);
@@ -275,13 +279,13 @@ static void list_dissect(struct dissection *d, proto_tree *tree, const struct ip
 
     if (status != IPFIX_OK && l.err.off == f->off) {
         list_fault(d, sub, &l.err, f->off + f->len);
-        return;
+        return item;
     }
     proto_item_append_text(item, ": %s", semantic_name(l.semantic));
     proto_tree_add_item(sub, hf_list_semantic, d->tvb, (int)f->off, 1, ENC_BIG_ENDIAN);
     if (status != IPFIX_OK) {
         list_fault(d, sub, &l.err, f->off + f->len);
-        return;
+        return item;
     }
     if (l.type == IPFIX_BASIC_LIST)
         basic_list_header(d, sub, item, f, &l);
@@ -290,6 +294,7 @@ static void list_dissect(struct dissection *d, proto_tree *tree, const struct ip
     blocks_dissect(d, sub, item, &l);
     if (l.err.status != IPFIX_OK)
         list_fault(d, sub, &l.err, f->off + f->len);
+    return item;
 }
 
 void records_register(void)
