@@ -23,7 +23,7 @@ static const struct ipfix_ie *find(const char *name)
     size_t len = strlen(name);
     char *block = malloc(len > 0 ? len : 1);
     assert_non_null(block);
-    memcpy(block, name, len);
+    memcpy(block, name, len); /* NOLINT(bugprone-not-null-terminated-result): on purpose */
     const struct ipfix_ie *ie = ipfix_ie_by_name(block, len);
     free(block);
     return ie;

@@ -6,18 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
-bool csv_fault(struct csv *csv, unsigned line, const char *format, ...)
+void csv_note(struct csv *csv, unsigned line, const char *format, ...)
 {
     if (csv->error[0] != '\0')
-        return false;
+        return;
     int used = snprintf(csv->error, sizeof csv->error, "%s:%u: ", csv->file, line);
     if (used < 0 || (size_t)used >= sizeof csv->error)
-        return false;
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(csv->error + used, sizeof csv->error - (size_t)used, format, args);
     va_end(args);
-    return false;
 }
 
 static bool at_line_end(const char *pos)
@@ -48,7 +47,7 @@ static char *quoted_take(struct csv *csv)
     char *to = csv->pos++;
     for (;; csv->pos++) {
         if (csv->pos == csv->end) {
-            csv_fault(csv, opened, "quote is never closed");
+            csv_note(csv, opened, "quote is never closed");
             return NULL;
         }
         if (*csv->pos == '"' && *++csv->pos != '"')
@@ -64,7 +63,7 @@ static char *plain_take(struct csv *csv)
 {
     for (; csv->pos < csv->end && *csv->pos != ',' && !at_line_end(csv->pos); csv->pos++)
         if (*csv->pos == '"') {
-            csv_fault(csv, csv->line, "quote inside a cell that does not start with one");
+            csv_note(csv, csv->line, "quote inside a cell that does not start with one");
             return NULL;
         }
     return csv->pos;
@@ -79,7 +78,7 @@ static const char *cell_take(struct csv *csv, bool *last)
         return NULL;
     *last = csv->pos == csv->end || at_line_end(csv->pos);
     if (!*last && *csv->pos != ',') {
-        csv_fault(csv, csv->line, "text behind a closing quote");
+        csv_note(csv, csv->line, "text behind a closing quote");
         return NULL;
     }
     if (!*last)
@@ -166,6 +165,6 @@ enum csv_status csv_next(struct csv *csv)
     }
     if (width == csv->width)
         return CSV_ROW;
-    csv_fault(csv, csv->row, "%u cells where the header has %u", width, csv->width);
+    csv_note(csv, csv->row, "%u cells where the header has %u", width, csv->width);
     return CSV_FAULT;
 }

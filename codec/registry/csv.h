@@ -43,11 +43,13 @@ bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const s
 /* Steps to the next row.  After a fault, the same fault again. */
 enum csv_status csv_next(struct csv *csv);
 
-/* Notes a fault in a line, unless there is one already.  Always false, so that checks can return it. */
-bool csv_fault(struct csv *csv, unsigned line, const char *format, ...)
+/* Notes a fault in a line, unless there is one already. */
+void csv_note(struct csv *csv, unsigned line, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+/* The same as an expression that is false, so that checks can return it. */
+#define csv_fault(...) (csv_note(__VA_ARGS__), false)
 
 #endif
