@@ -116,11 +116,11 @@ static void check_line(struct result *r, size_t number, const char *line, const 
     char **words = NULL;
     GError *error = NULL;
 
+    if (line[0] == '#' || line[0] == '\0')
+        return;
     if (!g_shell_parse_argv(line, NULL, &words, &error)) {
-        if (!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
-            report(r, number, pass, error->message, line);
-            r->broken = true;
-        }
+        report(r, number, pass, error->message, line);
+        r->broken = true;
         g_error_free(error);
         return;
     }
