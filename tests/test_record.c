@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Data records and their fields (RFC 7011 sections 3.4.3 and 7).
+ */
+#include "octets.h"
+
+/* A template of fields with these lengths; nothing else matters for the layout of records. */
+#define FIELDS_MAX 8u
+struct layout {
+    struct ipfix_spec spec[FIELDS_MAX];
+    struct ipfix_template tmpl;
+};
+
+static void lay_out(struct layout *l, unsigned count, const uint16_t *len)
+{
+    memset(l, 0, sizeof *l);
+    for (unsigned i = 0; i < count; i++)
+        l->spec[i].len = len[i];
+    l->tmpl = (struct ipfix_template){.spec = l->spec, .id = 256, .field_count = (uint16_t)count};
+    ipfix_template_plan(&l->tmpl);
+}
+
+#define LAYOUT(l, ...)                                                              \
+    do {                                                                            \
+        const uint16_t lengths[] = {__VA_ARGS__};                                   \
+        lay_out((l), (unsigned)(sizeof lengths / sizeof lengths[0]), lengths);      \
+    } while (0)
+
+static struct ipfix_records records_of(struct octets o, const struct layout *l)
+{
+    struct ipfix_set set = first_set(o);
+    struct ipfix_records recs;
+
+    ipfix_records_open(&recs, &set, &l->tmpl);
+    return recs;
+}
+
+/* ---- fixed lengths ---- */
+
+static void fields_stand_one_after_the_other(void **state)
+{
+    struct octets o = message_of("0100 0010  c0000201 0050  c0000202 0051");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 4, 2);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(recs.off, 20);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_ptr_equal(f.spec, &l.spec[0]);
+    assert_int_equal(f.off, 20);
+    assert_int_equal(f.len, 4);
+    assert_int_equal(f.prefix, 0);
+    assert_int_equal(f.depth, 0);
+    assert_ptr_equal(f.data, o.ptr + 20);
+    assert_ptr_equal(f.base, o.ptr);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(f.off, 24);
+    assert_int_equal(ipfix_be16(f.data), 80);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_END);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(recs.off, 26);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_END);
+    assert_int_equal(recs.err.status, IPFIX_OK);
+    octets_free(o);
+}
+
+static void there_are_no_fields_before_the_first_record(void **state)
+{
+    struct octets o = message_of("0100 0008  c0000201");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 4);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_END);
+    octets_free(o);
+}
+
+static void fields_that_were_not_read_are_passed_over(void **state)
+{
+    struct octets o = message_of("0100 0012  0102 02aabb 03  0405 00 06  0708 00 09");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 1, 1, IPFIX_VARLEN, 1);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(recs.off, 26);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(*f.data, 4);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(recs.off, 30);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(f.prefix, 1);
+    assert_int_equal(f.len, 0);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+}
+
+/* ---- padding (section 3.3.1) ---- */
+
+static void what_is_shorter_than_any_record_is_padding(void **state)
+{
+    struct octets o = message_of("0100 000b  c0000201 000000");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 4);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(recs.in.pos, 24);
+    assert_int_equal(ipfix_left(&recs.in), 3);
+    octets_free(o);
+}
+
+/* A left-over as long as a record is a record, zero or not (RFC 5153 section 10.2). */
+static void zeros_as_long_as_a_record_are_a_record(void **state)
+{
+    struct octets o = message_of("0100 000a  0568656c6c6f");
+    struct octets padded = message_of("0100 000c  0568656c6c6f 0000");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_count(&recs), 1);
+    recs = records_of(padded, &l);
+    assert_int_equal(ipfix_records_count(&recs), 3);
+    octets_free(padded);
+    octets_free(o);
+}
+
+static void a_record_of_no_octets_does_not_exist(void **state)
+{
+    struct octets o = message_of("0100 0008  c0000201");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 0, 0);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(ipfix_records_count(&recs), 0);
+    octets_free(o);
+}
+
+/* ---- variable lengths (section 7) ---- */
+
+static void a_length_takes_one_octet_or_three(void **state)
+{
+    struct octets o = message_of("0100 0012"
+                                 "00"         /* nothing */
+                                 "03 616263"  /* 3 octets */
+                                 "ff 0000"    /* the long form may say any length, 0 */
+                                 "ff 0003 646566");
+    static const struct {
+        uint32_t off, len, prefix;
+    } WANT[] = {{21, 0, 1}, {22, 3, 1}, {28, 0, 3}, {31, 3, 3}};
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+        assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+        assert_int_equal(f.off, WANT[i].off);
+        assert_int_equal(f.len, WANT[i].len);
+        assert_int_equal(f.prefix, WANT[i].prefix);
+        assert_ptr_equal(f.data, o.ptr + f.off);
+    }
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+}
+
+static void the_longest_field_fills_the_longest_message(void **state)
+{
+    struct octets o = {calloc(1, 65535), 65535};
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    memcpy(o.ptr, "\x00\x0a\xff\xff", 4);
+    memcpy(o.ptr + 16, "\x01\x00\xff\xef\xff\xff\xe8", 7);
+    LAYOUT(&l, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(f.len, 65512);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+}
+
+/* ---- faults ---- */
+
+static void a_field_past_its_set_says_what_it_claims(void **state)
+{
+    static const struct {
+        const char *sets;
+        uint32_t off, want, have;
+    } ROWS[] = {
+        {"0100 0009  aa 03 61 62 63", 25, 2, 0},     /* the last field is missing */
+        {"0100 0009  aa 02 61 62 00", 24, 2, 1},     /* half of it is */
+        {"0100 0009  aa 04 61 62 63", 21, 5, 4},     /* one octet is missing */
+        {"0100 0008  aa ff 00 61", 21, 3 + 0x61, 3}, /* all of them are */
+        {"0100 000b  aa ff ffff 616263", 21, 65538, 6},
+    };
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 1, IPFIX_VARLEN, 2);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        struct octets o = message_of(ROWS[i].sets);
+        struct ipfix_records recs = records_of(o, &l);
+        struct ipfix_field f;
+        enum ipfix_status status;
+        assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+        while ((status = ipfix_field_next(&recs, &f)) == IPFIX_OK)
+            ;
+        assert_int_equal(status, IPFIX_FIELD_PAST_SET);
+        assert_fault(recs.err, IPFIX_FIELD_PAST_SET, ROWS[i].off, ROWS[i].want, ROWS[i].have);
+        assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_FIELD_PAST_SET);
+        assert_int_equal(ipfix_record_next(&recs), IPFIX_FIELD_PAST_SET);
+        octets_free(o);
+    }
+}
+
+static void a_long_length_may_be_cut_in_two(void **state)
+{
+    struct octets o = message_of("0100 0006  ff 00");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_FIELD_PAST_SET);
+    assert_fault(recs.err, IPFIX_FIELD_PAST_SET, 20, 3, 2);
+    octets_free(o);
+}
+
+static void skipping_a_record_finds_its_fault(void **state)
+{
+    struct octets o = message_of("0100 0008  aa 09 61 62");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 1, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_FIELD_PAST_SET);
+    assert_fault(recs.err, IPFIX_FIELD_PAST_SET, 21, 10, 3);
+    octets_free(o);
+}
+
+static void a_record_cut_by_the_capture_is_truncated(void **state)
+{
+    struct octets whole = message_of("0100 0010  aa 03 616263 bb  cc 00 dd 0000 00");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 1, IPFIX_VARLEN, 1);
+    for (size_t len = 20; len <= whole.len; len++) {
+        struct octets o = octets_copy(whole.ptr, len);
+        struct ipfix_msg msg;
+        struct ipfix_set set;
+        struct ipfix_records recs;
+        assert_int_equal(ipfix_msg_open(&msg, o.ptr, o.len, whole.len), IPFIX_OK);
+        assert_int_equal(ipfix_set_next(&msg, &set), IPFIX_OK);
+        ipfix_records_open(&recs, &set, &l.tmpl);
+        uint32_t whole_records = len < 26 ? 0 : len < 29 ? 1 : len < 32 ? 2 : 3;
+        assert_int_equal(ipfix_records_count(&recs), whole_records);
+        assert_int_equal(recs.err.status, len < whole.len ? IPFIX_TRUNCATED : IPFIX_OK);
+        octets_free(o);
+    }
+    octets_free(whole);
+}
+
+static void padding_cut_by_the_capture_is_padding(void **state)
+{
+    struct octets whole = message_of("0100 000b  c0000201 000000");
+    struct octets o = octets_copy(whole.ptr, 25);
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+    struct ipfix_records recs;
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 4);
+    assert_int_equal(ipfix_msg_open(&msg, o.ptr, o.len, whole.len), IPFIX_OK);
+    assert_int_equal(ipfix_set_next(&msg, &set), IPFIX_OK);
+    ipfix_records_open(&recs, &set, &l.tmpl);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+    octets_free(whole);
+}
+
+/* ---- counting ---- */
+
+static void fixed_records_are_counted_by_division(void **state)
+{
+    struct octets o = {calloc(1, 65535), 65535};
+    struct layout l;
+
+    (void)state;
+    memcpy(o.ptr, "\x00\x0a\xff\xff", 4);
+    memcpy(o.ptr + 16, "\x01\x00\xff\xef", 4);
+    LAYOUT(&l, 4, 4, 2);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_count(&recs), 6551);
+    assert_int_equal(ipfix_left(&recs.in), 5);
+    assert_int_equal(recs.err.status, IPFIX_OK);
+    LAYOUT(&l, 1);
+    recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_count(&recs), 65515);
+    octets_free(o);
+}
+
+static void counting_goes_on_from_where_the_cursor_is(void **state)
+{
+    struct octets o = message_of("0100 000c  01020304 05060708");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 1, 1);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(ipfix_records_count(&recs), 3);
+    octets_free(o);
+}
+
+static void counting_stops_at_the_first_fault(void **state)
+{
+    struct octets o = message_of("0100 000b  01 aa 00 02 bbcc 09");
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_count(&recs), 3);
+    assert_fault(recs.err, IPFIX_FIELD_PAST_SET, 26, 10, 1);
+    assert_int_equal(ipfix_records_count(&recs), 0);
+    octets_free(o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_stand_one_after_the_other),
+        cmocka_unit_test(there_are_no_fields_before_the_first_record),
+        cmocka_unit_test(fields_that_were_not_read_are_passed_over),
+        cmocka_unit_test(what_is_shorter_than_any_record_is_padding),
+        cmocka_unit_test(zeros_as_long_as_a_record_are_a_record),
+        cmocka_unit_test(a_record_of_no_octets_does_not_exist),
+        cmocka_unit_test(a_length_takes_one_octet_or_three),
+        cmocka_unit_test(the_longest_field_fills_the_longest_message),
+        cmocka_unit_test(a_field_past_its_set_says_what_it_claims),
+        cmocka_unit_test(a_long_length_may_be_cut_in_two),
+        cmocka_unit_test(skipping_a_record_finds_its_fault),
+        cmocka_unit_test(a_record_cut_by_the_capture_is_truncated),
+        cmocka_unit_test(padding_cut_by_the_capture_is_padding),
+        cmocka_unit_test(fixed_records_are_counted_by_division),
+        cmocka_unit_test(counting_goes_on_from_where_the_cursor_is),
+        cmocka_unit_test(counting_stops_at_the_first_fault),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
