@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Everything that can be wrong with a message, each with a filter name of its own, `ipfix.expert.NAME`.
+ * None is of Wireshark's group "Malformed": that would mark the packet as one that this dissector failed at.
  * Errors: octets cannot be read as declared.  Warnings: a rule is broken and reading goes on.  Notes: remarks.
  */
 #include "packet-ipfix.h"
@@ -17,33 +18,33 @@ struct complaint_kind {
 
 static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [-IPFIX_TRUNCATED] = {"truncated", PI_UNDECODED, PI_NOTE, "The capture ends before the declared length"},
-    [-IPFIX_MSG_VERSION] = {"version", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_MSG_HEADER] = {"message_header", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_MSG_LENGTH] = {"message_length", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_MSG_PAST_END] = {"message_past_end", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_SET_HEADER] = {"set_header", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_SET_LENGTH] = {"set_length", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_SET_PAST_END] = {"set_past_end", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_TEMPLATE_HEADER] = {"template_header", PI_MALFORMED, PI_ERROR, NULL},
+    [-IPFIX_MSG_VERSION] = {"version", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_MSG_HEADER] = {"message_header", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_MSG_LENGTH] = {"message_length", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_MSG_PAST_END] = {"message_past_end", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_SET_HEADER] = {"set_header", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_SET_LENGTH] = {"set_length", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_SET_PAST_END] = {"set_past_end", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_TEMPLATE_HEADER] = {"template_header", PI_PROTOCOL, PI_ERROR, NULL},
     [-IPFIX_TEMPLATE_ID] = {"template_id", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_TEMPLATE_SCOPE_ZERO] = {"template_scope_zero", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_TEMPLATE_SCOPE] = {"template_scope", PI_PROTOCOL, PI_WARN, NULL},
-    [-IPFIX_TEMPLATE_PAST_SET] = {"template_past_set", PI_MALFORMED, PI_ERROR, NULL},
+    [-IPFIX_TEMPLATE_PAST_SET] = {"template_past_set", PI_PROTOCOL, PI_ERROR, NULL},
     [-IPFIX_TEMPLATE_EMPTY] = {"template_empty", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_TEMPLATE_ZEROS] = {"template_zeros", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_WITHDRAW_WRONG_SET] = {"withdrawal_wrong_set", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_STORE_FULL] = {"template_limit", PI_PROTOCOL, PI_WARN, NULL},
-    [-IPFIX_FIELD_PAST_SET] = {"field_past_set", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_FIELD_PAST_LIST] = {"field_past_list", PI_MALFORMED, PI_ERROR, NULL},
+    [-IPFIX_FIELD_PAST_SET] = {"field_past_set", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_FIELD_PAST_LIST] = {"field_past_list", PI_PROTOCOL, PI_ERROR, NULL},
     [-IPFIX_VALUE_LENGTH] = {"value_length", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_VALUE_BOOLEAN] = {"value_boolean", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_VALUE_UTF8] = {"value_utf8", PI_PROTOCOL, PI_WARN, NULL},
     [-IPFIX_VALUE_RANGE] = {"value_range", PI_PROTOCOL, PI_WARN, NULL},
-    [-IPFIX_LIST_HEADER] = {"list_header", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_LIST_ITEM_EMPTY] = {"list_item_empty", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_LIST_LENGTH] = {"list_length", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_LIST_BLOCK] = {"list_block", PI_MALFORMED, PI_ERROR, NULL},
-    [-IPFIX_LIST_BLOCK_PAST] = {"list_block_past", PI_MALFORMED, PI_ERROR, NULL},
+    [-IPFIX_LIST_HEADER] = {"list_header", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_LIST_ITEM_EMPTY] = {"list_item_empty", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_LIST_LENGTH] = {"list_length", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_LIST_BLOCK] = {"list_block", PI_PROTOCOL, PI_ERROR, NULL},
+    [-IPFIX_LIST_BLOCK_PAST] = {"list_block_past", PI_PROTOCOL, PI_ERROR, NULL},
     [-IPFIX_LIST_DEPTH] = {"list_depth", PI_UNDECODED, PI_WARN, NULL},
     [COMPLAINT_WITHDRAWAL] = {"withdrawal", PI_PROTOCOL, PI_NOTE, "Template withdrawn"},
     [COMPLAINT_WITHDRAWAL_IGNORED] = {"withdrawal_ignored", PI_PROTOCOL, PI_WARN,
@@ -77,7 +78,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
     [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN, "Application number has no selector"},
     [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN, "List holds another element than its own"},
-    [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_MALFORMED, PI_WARN, "Octets before the first message header"},
+    [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_PROTOCOL, PI_WARN, "Octets before the first message header"},
     [COMPLAINT_TRAILING] = {"trailing", PI_PROTOCOL, PI_WARN, "Octets after the end of the message"},
 };
 

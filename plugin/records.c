@@ -38,17 +38,44 @@ static proto_item *illegal_value(struct dissection *d, proto_tree *tree, const s
     return item;
 }
 
+/* A number in more octets than its type has, all of them zero: against RFC 7011 section 6.2, yet plain to read. */
+static bool wide_number(const struct ipfix_field *f, struct ipfix_value *value)
+{
+    uint32_t width = ipfix_type_width(f->spec->type);
+
+    if (f->spec->type < IPFIX_U8 || f->spec->type > IPFIX_U64 || f->len <= width)
+        return false;
+    for (uint32_t i = 0; i < f->len - width; i++)
+        if (f->data[i] != 0)
+            return false;
+    value->type = f->spec->type;
+    value->as.u = ipfix_be_n(f->data + f->len - width, width);
+    return true;
+}
+
+/* A length that the type cannot have.  One that stands in the template was complained of there. */
+static proto_item *wrong_length(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+{
+    bool said = f->spec->len != IPFIX_VARLEN;
+    const char *why = ipfix_strstatus(IPFIX_VALUE_LENGTH);
+    struct ipfix_value value;
+
+    if (!wide_number(f, &value))
+        return illegal_value(d, tree, f, why, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), said);
+    proto_item *item = field_draw(d, tree, f, &value);
+    if (!said)
+        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s: %s", element_name(d->pinfo->pool, f->spec), why);
+    return item;
+}
+
 static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
                                  struct derivation *facts)
 {
     struct ipfix_value value;
     enum ipfix_status status = ipfix_value_get(f, d->export_time, &value);
 
-    if (status != IPFIX_OK) {
-        /* A length that stands in the template was complained of there. */
-        return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status),
-                             f->spec->len != IPFIX_VARLEN);
-    }
+    if (status != IPFIX_OK)
+        return wrong_length(d, tree, f);
     status = ipfix_value_check(&value, f->spec->ie);
     if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8)
         return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
