@@ -47,7 +47,8 @@ static bool set_known(const struct ipfix_set *set)
 }
 
 /* The length of a message in whose sets nothing is wrong, else 0: what a heuristic can trust. */
-static uint32_t sound_message(const uint8_t *p, uint32_t captured, uint32_t reported, const packet_info *pinfo)
+static uint32_t sound_message(const uint8_t *p, uint32_t captured, uint32_t reported,
+                              const packet_info *pinfo)
 {
     struct ipfix_msg msg;
     struct ipfix_set set;
@@ -173,12 +174,15 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
         next = length > 0 && length < captured - off ? off + length : captured;
         uint32_t after = message_length(p + next, captured - next);
         bool follows = after > 0 && after <= reported - next;
+        bool unclear = captured < reported && captured - next < VERSION_AND_LENGTH; /* cut by the capture */
         uint32_t limit = follows ? length : reported - off;
-        tvbuff_t *sub = tvb_new_subset_length_caplen(tvb, (int)off, (int)MIN(captured - off, limit), (int)limit);
+        tvbuff_t *sub =
+            tvb_new_subset_length_caplen(tvb, (int)off, (int)MIN(captured - off, limit), (int)limit);
         proto_item *item = message_dissect(sub, pinfo, tree, session, message_number(pinfo), stream);
         if (follows || next == captured)
             continue;
-        trailing_octets(tvb, pinfo, item, session, tvb_get_ntohl(tvb, (int)off + 12), next);
+        if (!unclear)
+            trailing_octets(tvb, pinfo, item, session, tvb_get_ntohl(tvb, (int)off + 12), next);
         break;
     }
     return (int)captured;
@@ -187,18 +191,17 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 /* ---- streams ---- */
 
 /* Go to the next header of a stream that is out of step, or to its end; where that is. */
-static uint32_t step_find(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, const uint8_t *p, uint32_t off,
-                          uint32_t captured)
+static uint32_t step_find(struct dissection *d, proto_tree *tree, const uint8_t *p, uint32_t off)
 {
-    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session_of(pinfo, IPFIX_TRANSPORT_TCP)};
+    uint32_t captured = tvb_captured_length(d->tvb);
     uint32_t next = off + 1;
 
-    while (next < captured && !resumes_at(p + next, captured - next, pinfo))
+    while (next < captured && !resumes_at(p + next, captured - next, d->pinfo))
         next++;
-    col_set_str(pinfo->cinfo, COL_PROTOCOL, "IPFIX");
-    proto_item *item = proto_tree_add_protocol_format(tree, proto_ipfix, tvb, (int)off, (int)(next - off),
+    col_set_str(d->pinfo->cinfo, COL_PROTOCOL, "IPFIX");
+    proto_item *item = proto_tree_add_protocol_format(tree, proto_ipfix, d->tvb, (int)off, (int)(next - off),
                                                       "IP Flow Information Export, out of step");
-    complain(&d, item, COMPLAINT_OUT_OF_STEP, "%u octets before the first message header", next - off);
+    complain(d, item, COMPLAINT_OUT_OF_STEP, "%u octets before the first message header", next - off);
     return next;
 }
 
@@ -211,15 +214,17 @@ static bool header_begins(const uint8_t *p, uint32_t n)
 static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data _U_)
 {
     uint32_t captured = tvb_captured_length(tvb);
-    const uint8_t *p = captured > 0 ? tvb_get_ptr(tvb, 0, (int)captured) : NULL;
-    bool wait = pref_desegment && pinfo->can_desegment;
-    uint32_t off = 0;
 
-    while (off < captured) {
+    if (captured == 0)
+        return 0;
+    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session_of(pinfo, IPFIX_TRANSPORT_TCP)};
+    const uint8_t *p = tvb_get_ptr(tvb, 0, (int)captured);
+    bool wait = pref_desegment && pinfo->can_desegment;
+    for (uint32_t off = 0; off < captured;) {
         uint32_t left = captured - off;
         uint32_t length = message_length(p + off, left);
         if (length == 0 && !header_begins(p + off, left)) {
-            off = step_find(tvb, pinfo, tree, p, off, captured);
+            off = step_find(&d, tree, p, off);
             continue;
         }
         if (wait && (length == 0 || length > left)) {
@@ -230,7 +235,7 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
         /* What cannot be waited for looks as if a capture had cut it. */
         uint32_t declared = MAX(length, IPFIX_MSG_HEADER_LEN);
         tvbuff_t *sub = tvb_new_subset_length_caplen(tvb, (int)off, (int)MIN(left, declared), (int)declared);
-        message_dissect(sub, pinfo, tree, session_of(pinfo, IPFIX_TRANSPORT_TCP), message_number(pinfo), 0);
+        message_dissect(sub, pinfo, tree, d.session, message_number(pinfo), 0);
         off += MIN(left, declared);
     }
     return (int)captured;
@@ -238,47 +243,47 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
 
 /* ---- ports that nobody claims ---- */
 
-/* Where sound messages that begin at the first octet end; 0 where the first is not sound. */
-static uint32_t sound_messages(tvbuff_t *tvb, const packet_info *pinfo, const uint8_t **end)
+/* How many octets the sound messages have that begin at the first octet. */
+static uint32_t sound_messages(tvbuff_t *tvb, const packet_info *pinfo)
 {
     uint32_t captured = tvb_captured_length(tvb), reported = tvb_reported_length(tvb);
-    const uint8_t *p = captured > 0 ? tvb_get_ptr(tvb, 0, (int)captured) : NULL;
-    uint32_t off = 0;
+    uint32_t off = 0, length = 1;
 
-    while (off < captured) {
-        uint32_t length = sound_message(p + off, captured - off, reported - off, pinfo);
-        if (length == 0)
-            break;
+    while (length > 0 && off < captured) {
+        uint32_t left = captured - off;
+        length = sound_message(tvb_get_ptr(tvb, (int)off, (int)left), left, reported - off, pinfo);
         off += length;
     }
-    *end = p + MIN(off, captured);
     return off;
 }
 
 static ws_bool heuristic_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    const uint8_t *end;
-
-    if (!pref_enable || !pref_heuristic || sound_messages(tvb, pinfo, &end) != tvb_reported_length(tvb) ||
-        tvb_reported_length(tvb) == 0)
+    if (!pref_enable || !pref_heuristic)
+        return FALSE;
+    uint32_t sound = sound_messages(tvb, pinfo);
+    if (sound == 0 || sound != tvb_reported_length(tvb))
         return FALSE;
     /* From this frame on: earlier ones must look the same at every visit. */
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, ipfix_handle);
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num,
+                                                 ipfix_handle);
     return dissect_datagram(tvb, pinfo, tree, data) > 0;
 }
 
 static ws_bool heuristic_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    const uint8_t *end;
-
     if (!pref_enable || !pref_heuristic)
         return FALSE;
-    uint32_t sound = sound_messages(tvb, pinfo, &end), captured = tvb_captured_length(tvb);
-    /* At least one whole message, and behind the last one nothing but the begin of another. */
-    if (sound == 0 ||
-        (sound < captured && message_length(end, captured - sound) == 0 && !header_begins(end, captured - sound)))
+    uint32_t sound = sound_messages(tvb, pinfo), captured = tvb_captured_length(tvb);
+    if (sound == 0)
         return FALSE;
-    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num, ipfix_tcp_handle);
+    if (sound < captured) {
+        const uint8_t *rest = tvb_get_ptr(tvb, (int)sound, (int)(captured - sound));
+        if (message_length(rest, captured - sound) == 0 && !header_begins(rest, captured - sound))
+            return FALSE;
+    }
+    conversation_set_dissector_from_frame_number(find_or_create_conversation(pinfo), pinfo->num,
+                                                 ipfix_tcp_handle);
     return dissect_stream(tvb, pinfo, tree, data) > 0;
 }
 
@@ -371,29 +376,33 @@ static void preferences_register(void)
                                    " shows it, as without this plugin.",
                                    &pref_enable);
     prefs_register_range_preference(module, "ports", "Ports",
-                                    "UDP, TCP and SCTP ports that collectors listen on (default: 4739)", &pref_ports,
-                                    UINT16_MAX);
+                                    "UDP, TCP and SCTP ports that collectors listen on (default: 4739)",
+                                    &pref_ports, UINT16_MAX);
     prefs_register_range_preference(module, "tls_ports", "TLS and DTLS ports",
                                     "TCP ports with IPFIX over TLS, UDP and SCTP ports with IPFIX over DTLS"
                                     " (default: 4740)",
                                     &pref_tls_ports, UINT16_MAX);
-    prefs_register_bool_preference(module, "desegment", "Reassemble messages that span TCP segments",
-                                   "Needs \"Allow subdissector to reassemble TCP streams\" in the TCP preferences"
-                                   " as well",
-                                   &pref_desegment);
-    prefs_register_bool_preference(module, "heuristic", "Find IPFIX on other ports",
-                                   "Take traffic on ports that no other dissector claims for IPFIX if version,"
-                                   " lengths, set numbers and export time all fit",
-                                   &pref_heuristic);
-    prefs_register_bool_preference(module, "later_templates", "Use templates that come later",
-                                   "Decode data that was captured before its template with the template that follows."
-                                   " Takes effect from the second look at a packet, and is a guess: the exporter"
-                                   " may have used other fields before.",
-                                   &pref_later_templates);
-    prefs_register_bool_preference(module, "share_templates", "Use templates from other source ports",
-                                   "Over UDP, decode data whose template was never sent from the same source port with"
-                                   " the latest one that the exporter sent from another. Such data says so.",
-                                   &pref_share_templates);
+    prefs_register_bool_preference(
+        module, "desegment", "Reassemble messages that span TCP segments",
+        "Needs \"Allow subdissector to reassemble TCP streams\" in the TCP preferences"
+        " as well",
+        &pref_desegment);
+    prefs_register_bool_preference(
+        module, "heuristic", "Find IPFIX on other ports",
+        "Take traffic on ports that no other dissector claims for IPFIX if version,"
+        " lengths, set numbers and export time all fit",
+        &pref_heuristic);
+    prefs_register_bool_preference(
+        module, "later_templates", "Use templates that come later",
+        "Decode data that was captured before its template with the template that follows."
+        " Takes effect from the second look at a packet, and is a guess: the exporter"
+        " may have used other fields before.",
+        &pref_later_templates);
+    prefs_register_bool_preference(
+        module, "share_templates", "Use templates from other source ports",
+        "Over UDP, decode data whose template was never sent from the same source port with"
+        " the latest one that the exporter sent from another. Such data says so.",
+        &pref_share_templates);
 }
 
 void protocol_register(void)
@@ -416,7 +425,9 @@ void protocol_handoff(void)
 {
     claims = g_array_new(FALSE, FALSE, sizeof(struct claim));
     preferences_apply();
-    heur_dissector_add("udp", heuristic_datagram, "IPFIX over UDP", "ipfix_udp", proto_ipfix, HEURISTIC_ENABLE);
-    heur_dissector_add("sctp", heuristic_datagram, "IPFIX over SCTP", "ipfix_sctp", proto_ipfix, HEURISTIC_ENABLE);
+    heur_dissector_add("udp", heuristic_datagram, "IPFIX over UDP", "ipfix_udp", proto_ipfix,
+                       HEURISTIC_ENABLE);
+    heur_dissector_add("sctp", heuristic_datagram, "IPFIX over SCTP", "ipfix_sctp", proto_ipfix,
+                       HEURISTIC_ENABLE);
     heur_dissector_add("tcp", heuristic_stream, "IPFIX over TCP", "ipfix_tcp", proto_ipfix, HEURISTIC_ENABLE);
 }

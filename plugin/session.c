@@ -203,7 +203,8 @@ static void definition_share(const struct session *s, uint32_t domain, uint16_t 
     g_array_insert_val(shared->definitions, i, definition);
 }
 
-enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec, ipfix_pos at)
+enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                              ipfix_pos at)
 {
     enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
 
@@ -212,8 +213,8 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
     return status;
 }
 
-const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at,
-                                              const struct session **from)
+const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
+                                              ipfix_pos at, const struct session **from)
 {
     struct shared_key key = {s->peers, domain, id};
     const struct ipfix_template *tmpl = ipfix_store_get(s->store, domain, id, at);

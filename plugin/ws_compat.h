@@ -18,8 +18,8 @@
 #include <epan/proto_data.h>
 #include <epan/to_str.h>
 
-#define WS_VERSION_FROM(major, minor)                                                                                  \
-    (WIRESHARK_VERSION_MAJOR > (major) ||                                                                              \
+#define WS_VERSION_FROM(major, minor)     \
+    (WIRESHARK_VERSION_MAJOR > (major) || \
      (WIRESHARK_VERSION_MAJOR == (major) && WIRESHARK_VERSION_MINOR >= (minor)))
 
 /* What a preference points to and a heuristic returns. */
@@ -29,24 +29,8 @@ typedef bool ws_bool;
 typedef gboolean ws_bool;
 #endif
 
-/* What a wmem foreach function returns. */
-#if WS_VERSION_FROM(4, 2)
-typedef bool ws_foreach_bool;
-#else
-typedef gboolean ws_foreach_bool;
-#endif
-
 #if !WS_VERSION_FROM(4, 4)
 #define tvb_get_uint8 tvb_get_guint8
-#define tvb_get_int8 tvb_get_gint8
-#endif
-
-#if WS_VERSION_FROM(4, 6)
-#define ws_val_to_str val_to_str
-#define ws_value_string_ext_new value_string_ext_new
-#else
-#define ws_val_to_str val_to_str_wmem
-#define ws_value_string_ext_new(scope, array, count, name) value_string_ext_new(array, count, name)
 #endif
 
 /* plugin_describe: this plugin has dissectors. */
