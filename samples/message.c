@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "doc.h"
+
+/* A message has 65,535 octets at most; faults may add some. */
+#define MESSAGE_ROOM (2u * 65536u)
+#define UNDEFINED_SEMANTIC 255u
+
+/* ---- templates ---- */
+
+struct labelled {
+    const char *label;
+    const yaml_node_t *node;
+    struct ipfix_template tmpl;
+    struct ipfix_spec *spec;
+};
+
+static GPtrArray *templates;
+
+/* The element of a field: a name of the registry, NUMBER, or ENTERPRISE/NUMBER. */
+static const struct ipfix_ie *find_element(const yaml_node_t *node, const char *text, size_t n,
+                                           struct ipfix_spec *spec)
+{
+    const struct ipfix_ie *ie = ipfix_ie_by_name(text, n);
+    char *rest;
+
+    if (ie != NULL) {
+        spec->id = ie->id;
+        spec->pen = ie->pen;
+        spec->enterprise = ie->pen != IPFIX_PEN_IANA;
+        return ie;
+    }
+    unsigned long number = g_ascii_isdigit(*text) ? strtoul(text, &rest, 10) : ULONG_MAX;
+    if (number <= UINT32_MAX && rest < text + n && *rest == '/') {
+        spec->enterprise = true;
+        spec->pen = (uint32_t)number;
+        number = g_ascii_isdigit(rest[1]) ? strtoul(rest + 1, &rest, 10) : ULONG_MAX;
+    }
+    if (number > 0x7fff || rest != text + n)
+        doc_fail(node, "expected an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER");
+    spec->id = (uint16_t)number;
+    return ipfix_ie_find(spec->pen, spec->id);
+}
+
+/* The width where none is given: the type's, or what the element's text fixes, or variable. */
+static uint16_t default_width(const struct ipfix_ie *ie)
+{
+    if (ie == NULL)
+        return IPFIX_VARLEN;
+    if (ie->width != 0)
+        return ie->width;
+    uint32_t width = ipfix_type_width(ie->type);
+    return (uint16_t)(width != 0 ? width : IPFIX_VARLEN);
+}
+
+/* ELEMENT or ELEMENT:WIDTH, the width in octets or "variable". */
+static struct ipfix_spec read_spec(const yaml_node_t *node)
+{
+    const char *text = doc_text(node), *colon = strchr(text, ':');
+    struct ipfix_spec spec = {0};
+    const struct ipfix_ie *ie =
+        find_element(node, text, colon != NULL ? (size_t)(colon - text) : strlen(text), &spec);
+    char *rest = NULL;
+
+    if (colon == NULL) {
+        spec.len = default_width(ie);
+    } else if (strcmp(colon + 1, "variable") == 0) {
+        spec.len = IPFIX_VARLEN;
+    } else {
+        unsigned long width = g_ascii_isdigit(colon[1]) ? strtoul(colon + 1, &rest, 10) : ULONG_MAX;
+        if (width >= IPFIX_VARLEN || *rest != '\0')
+            doc_fail(node, "expected a width after the colon: octets, or variable");
+        spec.len = (uint16_t)width;
+    }
+    ipfix_spec_resolve(&spec, ie);
+    return spec;
+}
+
+static void read_specs(const yaml_node_t *list, GArray *specs)
+{
+    for (size_t i = 0, n = doc_items(list, "elements"); i < n; i++) {
+        struct ipfix_spec spec = read_spec(doc_item(list, i));
+
+        g_array_append_val(specs, spec);
+    }
+}
+
+/* A list of fields, or a mapping that says more. */
+static struct labelled *read_template(const char *label, const yaml_node_t *node, uint16_t id)
+{
+    struct labelled *l = g_new0(struct labelled, 1);
+    GArray *specs = g_array_new(FALSE, FALSE, sizeof(struct ipfix_spec));
+
+    l->label = label;
+    l->node = node;
+    if (doc_is_map(node)) {
+        const yaml_node_t *scope = doc_get(node, "scope"), *number = doc_get(node, "id");
+        const yaml_node_t *fields = doc_get(node, "fields");
+
+        doc_only(node, "id", "scope", "fields", "field_count", "scope_count", NULL);
+        if (number != NULL)
+            id = (uint16_t)doc_number(number, UINT16_MAX);
+        if (scope != NULL)
+            read_specs(scope, specs);
+        l->tmpl.options = scope != NULL;
+        l->tmpl.scope_count = (uint16_t)specs->len;
+        if (fields != NULL)
+            read_specs(fields, specs);
+    } else {
+        read_specs(node, specs);
+    }
+    if (specs->len == 0 || specs->len > UINT16_MAX)
+        doc_fail(node, "expected fields");
+    l->tmpl.id = id;
+    l->tmpl.field_count = (uint16_t)specs->len;
+    l->tmpl.spec = l->spec = (struct ipfix_spec *)(void *)g_array_free(specs, FALSE);
+    ipfix_template_plan(&l->tmpl);
+    return l;
+}
+
+static void free_template(void *p)
+{
+    struct labelled *l = p;
+
+    g_free(l->spec);
+    g_free(l);
+}
+
+void templates_read(const yaml_node_t *map)
+{
+    uint16_t id = IPFIX_TEMPLATE_ID_MIN;
+
+    templates = g_ptr_array_new_with_free_func(free_template);
+    for (size_t i = 0, n = map != NULL ? doc_pairs(map) : 0; i < n; i++) {
+        struct labelled *l = read_template(doc_key(map, i), doc_value(map, i), id);
+
+        g_ptr_array_add(templates, l);
+        id = (uint16_t)(l->tmpl.id + 1);
+    }
+}
+
+static const struct labelled *find_template(const yaml_node_t *node)
+{
+    for (guint i = 0; i < templates->len; i++) {
+        const struct labelled *l = templates->pdata[i];
+
+        if (strcmp(l->label, doc_text(node)) == 0)
+            return l;
+    }
+    doc_fail(node, "expected a label of templates:");
+}
+
+/* ---- values ---- */
+
+/* Octets of the message that a fault overwrites once all is encoded. */
+struct patch {
+    size_t at;
+    uint16_t value;
+};
+
+struct writer {
+    struct ipfix_encoder enc;
+    GArray *patches;
+    bool withdrawals;
+    uint8_t scratch[65536];
+};
+
+/* The encoder's first fault, told at the node that it comes from. */
+static void check(const struct writer *w, const yaml_node_t *node)
+{
+    if (w->enc.err.status == IPFIX_FORBIDDEN)
+        doc_fail(node, "expected what an exporter may write; say faults: true to write this on purpose");
+    if (w->enc.err.status != IPFIX_OK)
+        doc_fail(node, "expected something else: %s", ipfix_strstatus(w->enc.err.status));
+}
+
+static void add_patch(struct writer *w, const yaml_node_t *map, const char *key, size_t at)
+{
+    const yaml_node_t *node = doc_get(map, key);
+
+    if (node == NULL)
+        return;
+    struct patch patch = {at, (uint16_t)doc_number(node, UINT16_MAX)};
+    g_array_append_val(w->patches, patch);
+}
+
+static bool is_unsigned(unsigned type)
+{
+    return type >= IPFIX_U8 && type <= IPFIX_U64;
+}
+
+/* Numbers are read at the widest and left to the encoder to refuse: text alone would be clipped to
+ * the type, which an author must hear of. */
+static void put_scalar(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+{
+    const char *text = doc_text(node);
+    unsigned type = spec->type;
+    struct ipfix_value v;
+
+    if (strcmp((const char *)node->tag, "!hex") == 0) {
+        GByteArray *octets = doc_octets(node);
+        ipfix_enc_raw_field(&w->enc, octets->data, octets->len, w->enc.options & IPFIX_ENC_LONG_FORM);
+        g_byte_array_unref(octets);
+        check(w, node);
+        return;
+    }
+    if (is_unsigned(type))
+        type = IPFIX_U64;
+    else if (type >= IPFIX_S8 && type <= IPFIX_S64)
+        type = IPFIX_S64;
+    if (ipfix_value_parse(type, text, doc_text_len(node), &v, w->scratch, sizeof w->scratch) != IPFIX_OK)
+        doc_fail(node, "expected %s%s%s", ipfix_type_name(spec->type), spec->ie != NULL ? " for " : "",
+                 spec->ie != NULL ? spec->ie->name : "");
+    v.type = spec->type;
+    ipfix_enc_value(&w->enc, &v);
+    check(w, node);
+}
+
+static void put_records(struct writer *w, const struct labelled *l, const yaml_node_t *list);
+
+/* A number, or a name of RFC 6313 section 4.4. */
+static uint8_t read_semantic(const yaml_node_t *list)
+{
+    const struct ipfix_names *names = ipfix_names_find("structuredDataSemantics");
+    const yaml_node_t *node = doc_get(list, "semantic");
+
+    if (node == NULL)
+        return UNDEFINED_SEMANTIC;
+    for (uint32_t i = 0; names != NULL && i < names->count; i++)
+        if (strcmp(names->name[i].name, doc_text(node)) == 0)
+            return (uint8_t)names->name[i].first;
+    return (uint8_t)doc_number(node, UINT8_MAX);
+}
+
+static void put_value(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec);
+
+static void put_basic_list(struct writer *w, const yaml_node_t *list)
+{
+    const yaml_node_t *element = doc_need(list, "element"), *items = doc_need(list, "items");
+    struct ipfix_spec spec = read_spec(element);
+
+    doc_only(list, "semantic", "element", "items", NULL);
+    ipfix_enc_basic_list(&w->enc, read_semantic(list), &spec);
+    check(w, element);
+    for (size_t i = 0, n = doc_items(items, "values"); i < n; i++)
+        put_value(w, doc_item(items, i), &spec);
+}
+
+static void put_sub_template_list(struct writer *w, const yaml_node_t *list)
+{
+    const yaml_node_t *label = doc_need(list, "template");
+    const struct labelled *l = find_template(label);
+
+    doc_only(list, "semantic", "template", "records", NULL);
+    ipfix_enc_sub_template_list(&w->enc, read_semantic(list), &l->tmpl);
+    check(w, label);
+    put_records(w, l, doc_need(list, "records"));
+}
+
+static void put_multi_list(struct writer *w, const yaml_node_t *list)
+{
+    const yaml_node_t *blocks = doc_need(list, "blocks");
+
+    doc_only(list, "semantic", "blocks", NULL);
+    ipfix_enc_sub_template_multi_list(&w->enc, read_semantic(list));
+    check(w, list);
+    for (size_t i = 0, n = doc_items(blocks, "blocks"); i < n; i++) {
+        const yaml_node_t *block = doc_item(blocks, i);
+
+        doc_only(block, "template", "records", NULL);
+        put_records(w, find_template(doc_need(block, "template")), doc_need(block, "records"));
+    }
+}
+
+static void put_list(struct writer *w, const yaml_node_t *list, const struct ipfix_spec *spec)
+{
+    switch (spec->type) {
+    case IPFIX_BASIC_LIST:
+        put_basic_list(w, list);
+        break;
+    case IPFIX_SUB_TEMPLATE_LIST:
+        put_sub_template_list(w, list);
+        break;
+    case IPFIX_SUB_TEMPLATE_MULTI_LIST:
+        put_multi_list(w, list);
+        break;
+    default:
+        doc_fail(list, "expected %s, not a list", ipfix_type_name(spec->type));
+    }
+    ipfix_enc_list_end(&w->enc);
+    check(w, list);
+}
+
+static void put_value(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+{
+    if (doc_is_map(node))
+        put_list(w, node, spec);
+    else
+        put_scalar(w, node, spec);
+}
+
+static void put_records(struct writer *w, const struct labelled *l, const yaml_node_t *list)
+{
+    for (size_t i = 0, n = doc_items(list, "records"); i < n; i++) {
+        const yaml_node_t *record = doc_item(list, i);
+        size_t values = doc_items(record, "values, one for each field");
+
+        if (values != l->tmpl.field_count)
+            doc_fail(record, "expected %u values, one for each field of %s", l->tmpl.field_count, l->label);
+        ipfix_enc_record(&w->enc, &l->tmpl);
+        check(w, record);
+        for (size_t f = 0; f < values; f++)
+            put_value(w, doc_item(record, f), &l->spec[f]);
+    }
+}
+
+/* ---- sets ---- */
+
+/* Octets of a template record, as RFC 7011 section 3.4 lays it out. */
+static size_t template_len(const struct ipfix_template *t)
+{
+    size_t n = t->options ? 6 : 4;
+
+    for (uint32_t i = 0; i < t->field_count; i++)
+        n += t->spec[i].enterprise ? 8 : 4;
+    return n;
+}
+
+static void put_templates(struct writer *w, const yaml_node_t *labels)
+{
+    for (size_t i = 0, n = doc_items(labels, "labels of templates:"); i < n; i++) {
+        const struct labelled *l = find_template(doc_item(labels, i));
+
+        if (i == 0)
+            ipfix_enc_set(&w->enc, l->tmpl.options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE);
+        ipfix_enc_template(&w->enc, &l->tmpl);
+        check(w, l->node);
+        if (!doc_is_map(l->node))
+            continue;
+        add_patch(w, l->node, "field_count", w->enc.len - template_len(&l->tmpl) + 2);
+        if (l->tmpl.options)
+            add_patch(w, l->node, "scope_count", w->enc.len - template_len(&l->tmpl) + 4);
+    }
+}
+
+static void put_withdrawals(struct writer *w, const yaml_node_t *node)
+{
+    if (!w->withdrawals)
+        doc_fail(node, "expected no withdrawal over UDP; say faults: true to write it on purpose");
+    if (!doc_is_list(node)) {
+        bool options = strcmp(doc_text(node), "all options templates") == 0;
+
+        if (!options && strcmp(doc_text(node), "all templates") != 0)
+            doc_fail(node, "expected labels, \"all templates\" or \"all options templates\"");
+        ipfix_enc_withdrawal(&w->enc, options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE,
+                             options);
+        return;
+    }
+    for (size_t i = 0, n = doc_items(node, "labels of templates:"); i < n; i++) {
+        const struct labelled *l = find_template(doc_item(node, i));
+
+        ipfix_enc_withdrawal(&w->enc, l->tmpl.id, l->tmpl.options);
+    }
+}
+
+static void put_octets(struct writer *w, const yaml_node_t *node)
+{
+    if (node == NULL)
+        return;
+    GByteArray *octets = doc_octets(node);
+    ipfix_enc_octets(&w->enc, octets->data, octets->len);
+    g_byte_array_unref(octets);
+    check(w, node);
+}
+
+static void put_data(struct writer *w, const yaml_node_t *set, const yaml_node_t *label)
+{
+    const struct labelled *l = find_template(label);
+    const yaml_node_t *records = doc_get(set, "records");
+
+    ipfix_enc_set(&w->enc, l->tmpl.id);
+    if (records != NULL)
+        put_records(w, l, records);
+}
+
+/* One of templates, withdraw, data or set says what the set is. */
+static void put_set(struct writer *w, const yaml_node_t *set)
+{
+    const yaml_node_t *labels = doc_get(set, "templates"), *withdraw = doc_get(set, "withdraw");
+    const yaml_node_t *data = doc_get(set, "data"), *number = doc_get(set, "set");
+
+    doc_only(set, "templates", "withdraw", "data", "records", "set", "id", "length", "octets", NULL);
+    if (labels != NULL)
+        put_templates(w, labels);
+    else if (withdraw != NULL)
+        put_withdrawals(w, withdraw);
+    else if (data != NULL)
+        put_data(w, set, data);
+    else if (number != NULL)
+        ipfix_enc_set(&w->enc, (uint16_t)doc_number(number, UINT16_MAX));
+    else
+        doc_fail(set, "expected templates:, withdraw:, data: or set:");
+    check(w, set);
+    put_octets(w, doc_get(set, "octets"));
+    add_patch(w, set, "id", w->enc.set);
+    add_patch(w, set, "length", w->enc.set + 2);
+}
+
+/* ---- messages ---- */
+
+static uint32_t read_options(const yaml_node_t *node)
+{
+    const yaml_node_t *align = doc_get(node, "align"), *faults = doc_get(node, "faults");
+    const yaml_node_t *long_form = doc_get(node, "long_form");
+    uint32_t options = 0;
+
+    if (faults != NULL && doc_flag(faults))
+        options |= IPFIX_ENC_FAULTS;
+    if (long_form != NULL && doc_flag(long_form))
+        options |= IPFIX_ENC_LONG_FORM;
+    if (align == NULL)
+        return options;
+    switch (doc_number(align, 8)) {
+    case 4:
+        return options | IPFIX_ENC_ALIGN_4;
+    case 8:
+        return options | IPFIX_ENC_ALIGN_8;
+    default:
+        doc_fail(align, "expected 4 or 8");
+    }
+}
+
+static void apply_patches(GByteArray *octets, const GArray *patches)
+{
+    for (guint i = 0; i < patches->len; i++) {
+        const struct patch *p = &g_array_index(patches, struct patch, i);
+
+        octets->data[p->at] = (uint8_t)(p->value >> 8);
+        octets->data[p->at + 1] = (uint8_t)p->value;
+    }
+}
+
+void message_encode(const yaml_node_t *node, struct message *m)
+{
+    const yaml_node_t *sets = doc_get(node, "sets");
+    struct writer *w = g_new0(struct writer, 1);
+    uint8_t *buf = g_malloc(MESSAGE_ROOM);
+    size_t len = 0;
+
+    ipfix_enc_init(&w->enc, buf, MESSAGE_ROOM, read_options(node));
+    w->patches = g_array_new(FALSE, FALSE, sizeof(struct patch));
+    w->withdrawals = !m->udp || (w->enc.options & IPFIX_ENC_FAULTS);
+    ipfix_enc_msg(&w->enc, m->export_time, m->sequence, m->domain);
+    add_patch(w, node, "version", 0);
+    add_patch(w, node, "length", 2);
+    for (size_t i = 0, n = sets != NULL ? doc_items(sets, "sets") : 0; i < n; i++)
+        put_set(w, doc_item(sets, i));
+    m->records = w->enc.records;
+    ipfix_enc_end(&w->enc, &len);
+    check(w, node);
+    m->octets = g_byte_array_new_take(buf, len);
+    apply_patches(m->octets, w->patches);
+    g_array_unref(w->patches);
+    g_free(w);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * mkcapture IN.yaml [OUT.pcap]: a capture of IPFIX as the YAML says.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doc.h"
+#include "message.h"
+#include "wire.h"
+
+#define IPFIX_PORT 4739u
+#define DEFAULT_START 1735689600 /* 2025-01-01T00:00:00Z */
+#define DEFAULT_SEGMENT 1400u
+
+/* Sequence Numbers count for each Observation Domain, over SCTP for each stream too. */
+struct counter {
+    uint32_t domain;
+    uint16_t stream;
+    uint32_t next;
+};
+
+struct exporter {
+    const char *name;
+    struct wire_session session;
+    uint32_t domain;
+    GArray *counters;
+    GByteArray *pending; /* messages that wait for the next one to share its datagram */
+};
+
+struct capture {
+    struct wire wire;
+    GPtrArray *exporters;
+    struct ipfix_time time; /* of the next message */
+};
+
+/* ---- exporters ---- */
+
+static const yaml_node_t *get(const yaml_node_t *map, const char *key)
+{
+    return map != NULL ? doc_get(map, key) : NULL;
+}
+
+static uint32_t get_number(const yaml_node_t *map, const char *key, uint32_t max, uint32_t otherwise)
+{
+    const yaml_node_t *node = get(map, key);
+
+    return node != NULL ? (uint32_t)doc_number(node, max) : otherwise;
+}
+
+static bool get_flag(const yaml_node_t *map, const char *key)
+{
+    const yaml_node_t *node = get(map, key);
+
+    return node != NULL && doc_flag(node);
+}
+
+static enum ipfix_transport read_transport(const yaml_node_t *node)
+{
+    static const char *const name[] = {"udp", "tcp", "sctp", "file"};
+
+    if (node == NULL)
+        return IPFIX_TRANSPORT_UDP;
+    for (unsigned i = 0; i < G_N_ELEMENTS(name); i++)
+        if (strcmp(doc_text(node), name[i]) == 0)
+            return (enum ipfix_transport)i;
+    doc_fail(node, "expected udp, tcp, sctp or file");
+}
+
+static bool parse_address(const char *text, bool v6, uint8_t address[16])
+{
+    struct ipfix_value v;
+
+    return ipfix_value_parse(v6 ? IPFIX_IPV6 : IPFIX_IPV4, text, strlen(text), &v, address, 16) == IPFIX_OK;
+}
+
+static void read_address(const yaml_node_t *node, const char *otherwise, bool v6, uint8_t address[16])
+{
+    if (!parse_address(node != NULL ? doc_text(node) : otherwise, v6, address))
+        doc_fail(node, "expected an %s address", v6 ? "IPv6" : "IPv4");
+}
+
+/* node: NULL for the exporter of a file that names none. */
+static struct exporter *new_exporter(const char *name, const yaml_node_t *node)
+{
+    struct exporter *e = g_new0(struct exporter, 1);
+    struct wire_session *s = &e->session;
+    const yaml_node_t *address = get(node, "address");
+
+    if (node != NULL)
+        doc_only(node, "address", "port", "collector", "collector_port", "domain", "transport", "segment",
+                 NULL);
+    e->name = name;
+    e->domain = get_number(node, "domain", UINT32_MAX, 1);
+    e->counters = g_array_new(FALSE, FALSE, sizeof(struct counter));
+    e->pending = g_byte_array_new();
+    s->transport = read_transport(get(node, "transport"));
+    s->v6 = address != NULL && strchr(doc_text(address), ':') != NULL;
+    read_address(address, "192.0.2.1", s->v6, s->exporter.address);
+    read_address(get(node, "collector"), s->v6 ? "2001:db8::4739" : "198.51.100.1", s->v6,
+                 s->collector.address);
+    s->exporter.port = (uint16_t)get_number(node, "port", UINT16_MAX, 50000);
+    s->collector.port = (uint16_t)get_number(node, "collector_port", UINT16_MAX, IPFIX_PORT);
+    s->segment = get_number(node, "segment", WIRE_SEGMENT_MAX, DEFAULT_SEGMENT);
+    if (s->segment == 0)
+        doc_fail(get(node, "segment"), "expected at least one octet");
+    return e;
+}
+
+static void free_exporter(void *p)
+{
+    struct exporter *e = p;
+
+    g_array_unref(e->counters);
+    g_byte_array_unref(e->pending);
+    g_free(e);
+}
+
+static void read_exporters(struct capture *c, const yaml_node_t *map)
+{
+    c->exporters = g_ptr_array_new_with_free_func(free_exporter);
+    if (map == NULL)
+        g_ptr_array_add(c->exporters, new_exporter("", NULL));
+    for (size_t i = 0, n = map != NULL ? doc_pairs(map) : 0; i < n; i++)
+        g_ptr_array_add(c->exporters, new_exporter(doc_key(map, i), doc_value(map, i)));
+    if (c->exporters->len == 0)
+        doc_fail(map, "expected an exporter");
+}
+
+static struct exporter *find_exporter(const struct capture *c, const yaml_node_t *name)
+{
+    for (guint i = 0; i < c->exporters->len; i++) {
+        struct exporter *e = c->exporters->pdata[i];
+
+        if (name == NULL || strcmp(e->name, doc_text(name)) == 0)
+            return e;
+    }
+    doc_fail(name, "expected a name of exporters:");
+}
+
+static struct counter *find_counter(struct exporter *e, uint32_t domain, uint16_t stream)
+{
+    for (guint i = 0; i < e->counters->len; i++) {
+        struct counter *c = &g_array_index(e->counters, struct counter, i);
+
+        if (c->domain == domain && c->stream == stream)
+            return c;
+    }
+    struct counter fresh = {domain, stream, 0};
+    g_array_append_val(e->counters, fresh);
+    return &g_array_index(e->counters, struct counter, e->counters->len - 1);
+}
+
+/* ---- messages ---- */
+
+static struct ipfix_time read_time(const yaml_node_t *node, enum ipfix_type type)
+{
+    struct ipfix_value v;
+
+    if (ipfix_value_parse(type, doc_text(node), doc_text_len(node), &v, NULL, 0) != IPFIX_OK)
+        doc_fail(node, "expected a time such as 2025-01-01T00:00:00%s",
+                 type == IPFIX_TIME_S ? "" : ".000001");
+    return v.as.time;
+}
+
+static bool is_before(struct ipfix_time a, struct ipfix_time b)
+{
+    return a.sec < b.sec || (a.sec == b.sec && a.nsec < b.nsec);
+}
+
+/* When the message is seen: as it says, else a second after the one before. */
+static struct ipfix_time take_time(struct capture *c, const yaml_node_t *node)
+{
+    struct ipfix_time t = node != NULL ? read_time(node, IPFIX_TIME_US) : c->time;
+
+    if (is_before(t, c->wire.last))
+        doc_fail(node, "expected a time not before the message before it");
+    c->time = (struct ipfix_time){t.sec + 1, t.nsec};
+    return t;
+}
+
+static GByteArray *encode(struct exporter *e, const yaml_node_t *node, struct ipfix_time t, uint16_t stream)
+{
+    const yaml_node_t *export_time = doc_get(node, "export_time");
+    struct message m = {.udp = e->session.transport == IPFIX_TRANSPORT_UDP};
+
+    m.domain = get_number(node, "domain", UINT32_MAX, e->domain);
+    struct counter *counter = find_counter(e, m.domain, stream);
+    m.sequence = get_number(node, "sequence", UINT32_MAX, counter->next);
+    m.export_time = (uint32_t)(export_time != NULL ? read_time(export_time, IPFIX_TIME_S).sec : t.sec);
+    message_encode(node, &m);
+    counter->next = m.sequence + m.records;
+    return m.octets;
+}
+
+/* What happens to a message after its encoder: cut short, or followed by what does not belong. */
+static void damage(GByteArray *octets, const yaml_node_t *node)
+{
+    const yaml_node_t *cut = doc_get(node, "cut"), *append = doc_get(node, "append");
+
+    if (cut != NULL)
+        g_byte_array_set_size(octets, (guint)doc_number(cut, octets->len));
+    if (append == NULL)
+        return;
+    GByteArray *rest = doc_octets(append);
+    g_byte_array_append(octets, rest->data, rest->len);
+    g_byte_array_unref(rest);
+}
+
+static void send_pending(struct capture *c, struct exporter *e, const yaml_node_t *node, struct ipfix_time t,
+                         uint16_t stream)
+{
+    uint32_t copies = get_number(node, "copies", 100, 1);
+    uint32_t captured = get_number(node, "captured", UINT16_MAX, WIRE_CAPTURED_ALL);
+
+    if (e->session.transport == IPFIX_TRANSPORT_UDP && e->pending->len > WIRE_UDP_MAX)
+        doc_fail(node, "expected at most %u octets, which a datagram can hold", WIRE_UDP_MAX);
+    while (copies-- > 0)
+        wire_send(&c->wire, &e->session, t, stream, e->pending, captured);
+    g_byte_array_set_size(e->pending, 0);
+}
+
+/* The connection ends; with a new one the exporter counts anew. */
+static void close_session(struct capture *c, struct exporter *e, struct ipfix_time t)
+{
+    wire_close(&c->wire, &e->session, t);
+    g_array_set_size(e->counters, 0);
+}
+
+static void add_message(struct capture *c, const yaml_node_t *node)
+{
+    doc_only(node, "from", "time", "export_time", "sequence", "domain", "version", "length", "stream", "sets",
+             "align", "long_form", "faults", "cut", "append", "captured", "copies", "lost", "join", "close",
+             NULL);
+    struct exporter *e = find_exporter(c, doc_get(node, "from"));
+    struct ipfix_time t = take_time(c, doc_get(node, "time"));
+    uint16_t stream = (uint16_t)get_number(node, "stream", WIRE_STREAMS - 1, 0);
+    GByteArray *octets = encode(e, node, t, stream);
+
+    damage(octets, node);
+    if (!get_flag(node, "lost"))
+        g_byte_array_append(e->pending, octets->data, octets->len);
+    g_byte_array_unref(octets);
+    if (e->pending->len > 0 && !get_flag(node, "join"))
+        send_pending(c, e, node, t, stream);
+    if (get_flag(node, "close"))
+        close_session(c, e, t);
+}
+
+/* ---- the whole ---- */
+
+static void read_capture(struct capture *c, const char *file)
+{
+    const yaml_node_t *root = doc_load(file);
+    const yaml_node_t *messages = doc_need(root, "messages");
+
+    doc_only(root, "exporters", "templates", "messages", NULL);
+    wire_init(&c->wire);
+    c->time = (struct ipfix_time){DEFAULT_START, 0};
+    templates_read(doc_get(root, "templates"));
+    read_exporters(c, doc_get(root, "exporters"));
+    for (size_t i = 0, n = doc_items(messages, "messages"); i < n; i++)
+        add_message(c, doc_item(messages, i));
+    for (guint i = 0; i < c->exporters->len; i++)
+        wire_close(&c->wire, &((struct exporter *)c->exporters->pdata[i])->session, c->time);
+}
+
+/* IN with another ending: .ipfix where an exporter writes a file, else .pcap. */
+static char *default_output(const struct capture *c, const char *in)
+{
+    const struct exporter *first = c->exporters->pdata[0];
+    const char *ending = first->session.transport == IPFIX_TRANSPORT_FILE ? ".ipfix" : ".pcap";
+    size_t stem = g_str_has_suffix(in, ".yaml") ? strlen(in) - strlen(".yaml") : strlen(in);
+
+    return g_strdup_printf("%.*s%s", (int)stem, in, ending);
+}
+
+static const char summary[] = "Make a capture of IPFIX (RFC 7011) from a description in YAML.";
+static const char description[] =
+    "OUT ends in .ipfix: bare messages (RFC 5655).  Without OUT: IN.pcap, or IN.ipfix where the transport is "
+    "file.\n"
+    "The same description always makes the same octets.\n"
+    "\n"
+    "  templates:\n"
+    "    flow: [sourceIPv4Address, destinationIPv4Address, octetDeltaCount]\n"
+    "  messages:\n"
+    "    - sets:\n"
+    "        - templates: [flow]\n"
+    "        - data: flow\n"
+    "          records:\n"
+    "            - [192.0.2.10, 198.51.100.20, 1500]\n"
+    "\n"
+    "Fields: NAME, NUMBER or ENTERPRISE/NUMBER, and :OCTETS or :variable for a width of one's own.\n"
+    "Values: as RFC 7373 writes them; !hex \"00 ff\" for octets as they are.\n"
+    "Lists:  {semantic, element, items}, {semantic, template, records}, {semantic, blocks: [{template, "
+    "records}]}\n"
+    "Templates, where a list of fields is not enough: {id, scope, fields}\n"
+    "exporters: NAME: {address, port, collector, collector_port, domain, transport: udp|tcp|sctp|file, "
+    "segment}\n"
+    "messages:  from, time, export_time, domain, sequence, stream, sets, align: 4|8, long_form, join, close\n"
+    "sets:      templates | withdraw | data, records | set; octets\n"
+    "Faults:    faults: true, then version, length, cut, append, captured, copies, lost of a message; id, "
+    "length,\n"
+    "           octets of a set; field_count, scope_count of a template\n"
+    "The samples beside this tool have one of each.";
+
+int main(int argc, char **argv)
+{
+    GOptionContext *context = g_option_context_new("IN.yaml [OUT]");
+    struct capture c = {0};
+    GError *error = NULL;
+    char *why;
+
+    g_option_context_set_summary(context, summary);
+    g_option_context_set_description(context, description);
+    if (!g_option_context_parse(context, &argc, &argv, &error)) {
+        fprintf(stderr, "%s\n", error->message);
+        return EXIT_FAILURE;
+    }
+    if (argc < 2 || argc > 3) {
+        fputs("Usage: mkcapture IN.yaml [OUT]; --help says more\n", stderr);
+        return EXIT_FAILURE;
+    }
+    read_capture(&c, argv[1]);
+    char *out = argc == 3 ? g_strdup(argv[2]) : default_output(&c, argv[1]);
+    if (!wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"), &why)) {
+        fprintf(stderr, "%s: %s\n", out, why);
+        return EXIT_FAILURE;
+    }
+    g_free(out);
+    g_option_context_free(context);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * From messages to frames: UDP, TCP and SCTP over IPv4 and IPv6 over Ethernet, and the capture file.
+ * Everything that a host would choose at random is fixed, so that captures never change.
+ */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <glib.h>
+
+#include <ipfix/store.h>
+#include <ipfix/value.h>
+
+#define WIRE_STREAMS 16u    /* SCTP streams of a session */
+#define WIRE_UDP_MAX 65507u /* octets of a datagram over IPv4 */
+#define WIRE_SEGMENT_MAX 65000u
+#define WIRE_CAPTURED_ALL UINT32_MAX
+
+struct wire_end {
+    uint8_t address[16];
+    uint16_t port;
+};
+
+/* A Transport Session.  Zero but for what the file says; connections open when they first send. */
+struct wire_session {
+    enum ipfix_transport transport;
+    bool v6;
+    struct wire_end exporter, collector;
+    uint32_t segment; /* octets of a TCP segment or SCTP chunk at most */
+    bool open;
+    uint32_t next[2]; /* sequence number (TCP) or TSN (SCTP) of exporter and collector */
+    uint16_t stream_next[WIRE_STREAMS];
+};
+
+/* What goes into the capture so far. */
+struct wire {
+    GPtrArray *frames;
+    GByteArray *messages; /* the same without transport, as RFC 5655 wants it */
+    struct ipfix_time last;
+};
+
+void wire_init(struct wire *w);
+/* Not earlier than t, and later than the frame before.  captured: octets of each frame to keep. */
+void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, uint16_t stream,
+               const GByteArray *data, uint32_t captured);
+/* End a connection; a later wire_send opens it anew. */
+void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t);
+
+/* Write a capture, or the bare messages: beside the file, then renamed, so that there is never half
+ * a file.  False: *why says what failed; free with g_free. */
+bool wire_write(const struct wire *w, const char *file, bool bare, char **why);
+
+#endif
