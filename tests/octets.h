@@ -111,12 +111,12 @@ static inline enum ipfix_status store_put_record(struct ipfix_store *s, unsigned
     return status;
 }
 
-#define assert_fault(err, fault, at, wants, has)       \
-    do {                                               \
-        assert_int_equal((err).status, (fault));       \
-        assert_int_equal((err).off, (at));             \
-        assert_int_equal((err).want, (wants));         \
-        assert_int_equal((err).have, (has));           \
+#define assert_fault(err, fault, at, wants, has) \
+    do {                                         \
+        assert_int_equal((err).status, (fault)); \
+        assert_int_equal((err).off, (at));       \
+        assert_int_equal((err).want, (wants));   \
+        assert_int_equal((err).have, (has));     \
     } while (0)
 
 #endif

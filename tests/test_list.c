@@ -38,7 +38,12 @@ static void read_list(struct reading *r, enum ipfix_type type, const char *hex)
 /* Two fields of 2 octets each. */
 static const struct ipfix_spec PAIR_SPECS[] = {{.len = 2}, {.len = 2}};
 static const struct ipfix_template PAIR = {
-    .spec = PAIR_SPECS, .id = 300, .field_count = 2, .fixed_count = 2, .min_len = 4, .fixed_len = 4,
+    .spec = PAIR_SPECS,
+    .id = 300,
+    .field_count = 2,
+    .fixed_count = 2,
+    .min_len = 4,
+    .fixed_len = 4,
 };
 
 /* ---- basicList (section 4.5.1) ---- */
@@ -51,9 +56,10 @@ static void a_basic_list_is_a_set_with_a_template_of_one_field(void **state)
     struct ipfix_field f;
 
     (void)state;
-    read_list(&r, IPFIX_BASIC_LIST, "04"         /* ordered */
-                                    "0007 0002"  /* of sourceTransportPort, 2 octets each */
-                                    "0050 01bb");
+    read_list(&r, IPFIX_BASIC_LIST,
+              "04"        /* ordered */
+              "0007 0002" /* of sourceTransportPort, 2 octets each */
+              "0050 01bb");
     assert_int_equal(r.status, IPFIX_OK);
     assert_int_equal(r.list.semantic, 4);
     assert_int_equal(r.list.off, LIST_AT);
@@ -175,11 +181,12 @@ static void a_sub_template_multi_list_is_a_run_of_sets(void **state)
     struct ipfix_set block;
 
     (void)state;
-    read_list(&r, IPFIX_SUB_TEMPLATE_MULTI_LIST, "01"
-                                                 "012c 0008 00010002" /* the length counts its header */
-                                                 "012d 0004"          /* no records */
-                                                 "012e 0000"          /* the same, written another way */
-                                                 "012c 000c 0003000400050006");
+    read_list(&r, IPFIX_SUB_TEMPLATE_MULTI_LIST,
+              "01"
+              "012c 0008 00010002" /* the length counts its header */
+              "012d 0004"          /* no records */
+              "012e 0000"          /* the same, written another way */
+              "012c 000c 0003000400050006");
     static const struct {
         uint16_t id, length;
         uint32_t off, left;

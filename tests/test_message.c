@@ -13,10 +13,10 @@ static enum ipfix_status opened(struct ipfix_msg *msg, struct octets o)
 
 static void a_header_has_five_numbers(void **state)
 {
-    struct octets o = octets_of("000a"      /* version 10 */
-                                "0010"      /* 16 octets: no sets */
-                                "65920080"  /* Export Time: 2024-01-01 00:00:00 UTC */
-                                "fffffff0"  /* Sequence Number */
+    struct octets o = octets_of("000a"       /* version 10 */
+                                "0010"       /* 16 octets: no sets */
+                                "65920080"   /* Export Time: 2024-01-01 00:00:00 UTC */
+                                "fffffff0"   /* Sequence Number */
                                 "80000001"); /* Observation Domain ID */
     struct ipfix_msg msg;
     struct ipfix_set set;
@@ -112,14 +112,10 @@ static void the_set_number_tells_what_a_set_holds(void **state)
         uint16_t id;
         enum ipfix_set_kind kind;
     } ROWS[] = {
-        {0, IPFIX_SET_UNUSED},
-        {1, IPFIX_SET_UNUSED},
-        {2, IPFIX_SET_TEMPLATES},
-        {3, IPFIX_SET_OPTIONS_TEMPLATES},
-        {4, IPFIX_SET_RESERVED},
-        {255, IPFIX_SET_RESERVED},
-        {256, IPFIX_SET_DATA},
-        {65535, IPFIX_SET_DATA},
+        {0, IPFIX_SET_UNUSED},    {1, IPFIX_SET_UNUSED},
+        {2, IPFIX_SET_TEMPLATES}, {3, IPFIX_SET_OPTIONS_TEMPLATES},
+        {4, IPFIX_SET_RESERVED},  {255, IPFIX_SET_RESERVED},
+        {256, IPFIX_SET_DATA},    {65535, IPFIX_SET_DATA},
     };
 
     (void)state;

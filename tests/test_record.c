@@ -20,10 +20,10 @@ static void lay_out(struct layout *l, unsigned count, const uint16_t *len)
     ipfix_template_plan(&l->tmpl);
 }
 
-#define LAYOUT(l, ...)                                                              \
-    do {                                                                            \
-        const uint16_t lengths[] = {__VA_ARGS__};                                   \
-        lay_out((l), (unsigned)(sizeof lengths / sizeof lengths[0]), lengths);      \
+#define LAYOUT(l, ...)                                                         \
+    do {                                                                       \
+        const uint16_t lengths[] = {__VA_ARGS__};                              \
+        lay_out((l), (unsigned)(sizeof lengths / sizeof lengths[0]), lengths); \
     } while (0)
 
 static struct ipfix_records records_of(struct octets o, const struct layout *l)
@@ -158,9 +158,9 @@ static void a_record_of_no_octets_does_not_exist(void **state)
 static void a_length_takes_one_octet_or_three(void **state)
 {
     struct octets o = message_of("0100 0012"
-                                 "00"         /* nothing */
-                                 "03 616263"  /* 3 octets */
-                                 "ff 0000"    /* the long form may say any length, 0 */
+                                 "00"        /* nothing */
+                                 "03 616263" /* 3 octets */
+                                 "ff 0000"   /* the long form may say any length, 0 */
                                  "ff 0003 646566");
     static const struct {
         uint32_t off, len, prefix;

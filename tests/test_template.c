@@ -26,9 +26,9 @@ static struct reading read_first(const char *sets)
 static void a_template_is_a_number_and_field_specifiers(void **state)
 {
     struct reading r = read_first("0002 0014"
-                                  "0100 0003"  /* Template 256 has 3 fields: */
-                                  "0008 0004"  /* sourceIPv4Address, 4 octets */
-                                  "000c 0004"  /* destinationIPv4Address, 4 octets */
+                                  "0100 0003"   /* Template 256 has 3 fields: */
+                                  "0008 0004"   /* sourceIPv4Address, 4 octets */
+                                  "000c 0004"   /* destinationIPv4Address, 4 octets */
                                   "0052 ffff"); /* interfaceName, variable-length */
     struct ipfix_spec spec;
     uint32_t off;
@@ -60,7 +60,7 @@ static void the_enterprise_bit_brings_an_enterprise_number(void **state)
 {
     struct reading r = read_first("0002 0014"
                                   "0100 0002"
-                                  "8001 0008 00007279"  /* 29305: the reverse of octetDeltaCount (RFC 5103) */
+                                  "8001 0008 00007279" /* 29305: the reverse of octetDeltaCount (RFC 5103) */
                                   "0001 0008");
     struct ipfix_spec spec;
     uint32_t off;
@@ -81,9 +81,9 @@ static void the_enterprise_bit_brings_an_enterprise_number(void **state)
 static void an_options_template_counts_its_scope_fields_too(void **state)
 {
     struct reading r = read_first("0003 0012"
-                                  "0101 0002 0001"  /* 2 fields, the first of them a scope */
-                                  "000a 0004"       /* ingressInterface */
-                                  "0052 ffff");     /* interfaceName */
+                                  "0101 0002 0001" /* 2 fields, the first of them a scope */
+                                  "000a 0004"      /* ingressInterface */
+                                  "0052 ffff");    /* interfaceName */
 
     (void)state;
     assert_int_equal(r.status, IPFIX_OK);
@@ -113,8 +113,7 @@ static void a_set_holds_many_templates(void **state)
 static void fewer_than_four_octets_are_padding(void **state)
 {
     static const char *const SETS[] = {
-        "0002 000d 0100 0001 0008 0004  00",
-        "0002 000e 0100 0001 0008 0004  0000",
+        "0002 000d 0100 0001 0008 0004  00", "0002 000e 0100 0001 0008 0004  0000",
         "0002 000f 0100 0001 0008 0004  000000",
         "0002 000f 0100 0001 0008 0004  ffffff", /* not zero: remarkable, but not malformed */
     };
@@ -409,15 +408,15 @@ static void each_type_has_the_widths_that_the_rfc_gives_it(void **state)
         uint32_t from, to; /* legal lengths */
         enum ipfix_load load;
     } ROWS[] = {
-        {IPFIX_U8, 1, 1, 1, IPFIX_LOAD_UINT},          {IPFIX_U16, 2, 1, 2, IPFIX_LOAD_UINT},
-        {IPFIX_U32, 4, 1, 4, IPFIX_LOAD_UINT},         {IPFIX_U64, 8, 1, 8, IPFIX_LOAD_UINT},
-        {IPFIX_S8, 1, 1, 1, IPFIX_LOAD_INT},           {IPFIX_S16, 2, 1, 2, IPFIX_LOAD_INT},
-        {IPFIX_S32, 4, 1, 4, IPFIX_LOAD_INT},          {IPFIX_S64, 8, 1, 8, IPFIX_LOAD_INT},
-        {IPFIX_F32, 4, 4, 4, IPFIX_LOAD_F32},          {IPFIX_BOOLEAN, 1, 1, 1, IPFIX_LOAD_UINT},
-        {IPFIX_MAC, 6, 6, 6, IPFIX_LOAD_BYTES},        {IPFIX_IPV4, 4, 4, 4, IPFIX_LOAD_BYTES},
-        {IPFIX_IPV6, 16, 16, 16, IPFIX_LOAD_BYTES},    {IPFIX_TIME_S, 4, 4, 4, IPFIX_LOAD_TIME_S},
-        {IPFIX_TIME_MS, 8, 8, 8, IPFIX_LOAD_TIME_MS},  {IPFIX_TIME_US, 8, 8, 8, IPFIX_LOAD_TIME_US},
-        {IPFIX_TIME_NS, 8, 8, 8, IPFIX_LOAD_TIME_NS},  {IPFIX_U256, 32, 1, 32, IPFIX_LOAD_BYTES},
+        {IPFIX_U8, 1, 1, 1, IPFIX_LOAD_UINT},         {IPFIX_U16, 2, 1, 2, IPFIX_LOAD_UINT},
+        {IPFIX_U32, 4, 1, 4, IPFIX_LOAD_UINT},        {IPFIX_U64, 8, 1, 8, IPFIX_LOAD_UINT},
+        {IPFIX_S8, 1, 1, 1, IPFIX_LOAD_INT},          {IPFIX_S16, 2, 1, 2, IPFIX_LOAD_INT},
+        {IPFIX_S32, 4, 1, 4, IPFIX_LOAD_INT},         {IPFIX_S64, 8, 1, 8, IPFIX_LOAD_INT},
+        {IPFIX_F32, 4, 4, 4, IPFIX_LOAD_F32},         {IPFIX_BOOLEAN, 1, 1, 1, IPFIX_LOAD_UINT},
+        {IPFIX_MAC, 6, 6, 6, IPFIX_LOAD_BYTES},       {IPFIX_IPV4, 4, 4, 4, IPFIX_LOAD_BYTES},
+        {IPFIX_IPV6, 16, 16, 16, IPFIX_LOAD_BYTES},   {IPFIX_TIME_S, 4, 4, 4, IPFIX_LOAD_TIME_S},
+        {IPFIX_TIME_MS, 8, 8, 8, IPFIX_LOAD_TIME_MS}, {IPFIX_TIME_US, 8, 8, 8, IPFIX_LOAD_TIME_US},
+        {IPFIX_TIME_NS, 8, 8, 8, IPFIX_LOAD_TIME_NS}, {IPFIX_U256, 32, 1, 32, IPFIX_LOAD_BYTES},
     };
 
     (void)state;
@@ -444,8 +443,10 @@ static void a_float64_may_come_as_a_float32_and_no_shorter(void **state)
 static void strings_octet_arrays_and_lists_have_any_length(void **state)
 {
     static const enum ipfix_type TYPES[] = {
-        IPFIX_OCTET_ARRAY,       IPFIX_STRING,
-        IPFIX_BASIC_LIST,        IPFIX_SUB_TEMPLATE_LIST,
+        IPFIX_OCTET_ARRAY,
+        IPFIX_STRING,
+        IPFIX_BASIC_LIST,
+        IPFIX_SUB_TEMPLATE_LIST,
         IPFIX_SUB_TEMPLATE_MULTI_LIST,
     };
     static const uint32_t LENGTHS[] = {0, 1, 7, 65534, IPFIX_VARLEN};

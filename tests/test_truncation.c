@@ -43,11 +43,11 @@ static const char RICH[] =
 struct walk {
     struct ipfix_store *store;
     ipfix_pos at;
-    uint32_t octets;   /* of the message */
-    uint32_t fields;   /* met, lists and what is in them included */
+    uint32_t octets; /* of the message */
+    uint32_t fields; /* met, lists and what is in them included */
     uint32_t lists;
     uint32_t deepest;
-    uint32_t missing; /* octets of sets that were cut */
+    uint32_t missing;        /* octets of sets that were cut */
     enum ipfix_status fault; /* the first one */
     uint32_t fault_off;
     uint64_t sum; /* of all octets of all fields, so that they are read */

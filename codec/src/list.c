@@ -86,8 +86,8 @@ enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block)
 {
     if (l->err.status != IPFIX_OK)
         return l->err.status;
-    enum ipfix_status status = l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST ? multi_list_next(l, block)
-                                                                        : whole_list_next(l, block);
+    enum ipfix_status status =
+        l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST ? multi_list_next(l, block) : whole_list_next(l, block);
     if (status != IPFIX_OK)
         return status;
     block->kind = IPFIX_SET_DATA;

@@ -48,11 +48,11 @@ extern "C" {
 
 struct ipfix_msg {
     uint16_t version;
-    uint16_t length;         /* as declared */
-    uint32_t export_time;    /* seconds since 1970 UTC */
+    uint16_t length;      /* as declared */
+    uint32_t export_time; /* seconds since 1970 UTC */
     uint32_t sequence;
-    uint32_t domain;         /* Observation Domain ID */
-    struct ipfix_reader in;  /* the sets to come */
+    uint32_t domain;        /* Observation Domain ID */
+    struct ipfix_reader in; /* the sets to come */
     struct ipfix_error err;
 };
 
@@ -102,8 +102,8 @@ struct ipfix_template_rec {
     uint16_t id;
     uint16_t field_count; /* 0: a withdrawal */
     uint16_t scope_count;
-    bool options;              /* from an Options Template Set */
-    bool withdraw_all;         /* of this kind, in this domain */
+    bool options;      /* from an Options Template Set */
+    bool withdraw_all; /* of this kind, in this domain */
     uint32_t off;
     uint32_t len;
     uint32_t zero_fields;      /* fields of length 0 */
@@ -133,7 +133,7 @@ struct ipfix_field {
     const uint8_t *base; /* the message: data - base == off */
     uint32_t off;        /* of data; the length prefix, if any, ends here */
     uint16_t len;
-    uint8_t prefix;      /* octets of that prefix: 0, 1 or 3 */
+    uint8_t prefix; /* octets of that prefix: 0, 1 or 3 */
     uint8_t depth;
 };
 

@@ -25,14 +25,14 @@ extern "C" {
 #define IPFIX_MAX_DEPTH 16u
 
 struct ipfix_list {
-    uint8_t type;              /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
-    uint8_t semantic;          /* RFC 6313 section 4.4 */
+    uint8_t type;     /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
+    uint8_t semantic; /* RFC 6313 section 4.4 */
     bool done;
-    uint32_t depth;            /* of the records in it */
-    uint32_t off;              /* of its header */
-    uint16_t id;               /* subTemplateList: its template */
-    struct ipfix_spec spec;    /* basicList: its element ... */
-    struct ipfix_template tmpl;/* ... as a template of one field; tmpl.spec points into this struct */
+    uint32_t depth;             /* of the records in it */
+    uint32_t off;               /* of its header */
+    uint16_t id;                /* subTemplateList: its template */
+    struct ipfix_spec spec;     /* basicList: its element ... */
+    struct ipfix_template tmpl; /* ... as a template of one field; tmpl.spec points into this struct */
     struct ipfix_reader in;
     struct ipfix_error err;
 };
@@ -41,8 +41,8 @@ struct ipfix_list {
  * element of a basicList before the built-in registry; ctx is handed to it.
  * IPFIX_OK; IPFIX_LIST_HEADER, IPFIX_LIST_ITEM_EMPTY (fixed items of length 0), IPFIX_LIST_DEPTH,
  * IPFIX_USAGE (the field is no list), kept in l->err. */
-enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field *f,
-                                  ipfix_ie_finder finder, void *ctx);
+enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field *f, ipfix_ie_finder finder,
+                                  void *ctx);
 
 /* The next block of records: one for basicList and subTemplateList (also when it is empty), any
  * number for subTemplateMultiList, where block->length counts the block's own header and 0 stands

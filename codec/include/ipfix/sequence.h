@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 enum ipfix_sequence_verdict {
-    IPFIX_SEQ_FIRST,     /* nothing to compare with */
+    IPFIX_SEQ_FIRST, /* nothing to compare with */
     IPFIX_SEQ_EXPECTED,
     IPFIX_SEQ_GAP,       /* records are missing before this message */
     IPFIX_SEQ_LATE,      /* fills a gap that was reported before */
@@ -25,9 +25,9 @@ enum ipfix_sequence_verdict {
 
 /* What exporters count in fact, once enough messages tell. */
 enum ipfix_sequence_habit {
-    IPFIX_COUNTS_RECORDS,   /* as RFC 7011 says, or not known yet */
-    IPFIX_COUNTS_MESSAGES,  /* NetFlow v9's habit */
-    IPFIX_COUNTS_TEMPLATES  /* records, and template records too */
+    IPFIX_COUNTS_RECORDS,  /* as RFC 7011 says, or not known yet */
+    IPFIX_COUNTS_MESSAGES, /* NetFlow v9's habit */
+    IPFIX_COUNTS_TEMPLATES /* records, and template records too */
 };
 
 #define IPFIX_SEQ_GAPS 8u /* gaps kept open for late messages */
@@ -35,8 +35,8 @@ enum ipfix_sequence_habit {
 /* Starts as all zero.  Plain data: copy or drop it freely. */
 struct ipfix_sequence {
     bool started;
-    bool counted;            /* next is known */
-    uint32_t next;           /* expected Sequence Number */
+    bool counted;  /* next is known */
+    uint32_t next; /* expected Sequence Number */
     uint32_t gap_count;
     struct {
         uint32_t first, count; /* records first .. first + count - 1 are missing */
@@ -48,10 +48,10 @@ struct ipfix_sequence {
 
 struct ipfix_sequence_result {
     enum ipfix_sequence_verdict verdict;
-    uint32_t expected;   /* with GAP, LATE, DUPLICATE, RESTART */
-    uint32_t lost;       /* with GAP: records, or what else the habit counts, modulo 2^32 */
+    uint32_t expected; /* with GAP, LATE, DUPLICATE, RESTART */
+    uint32_t lost;     /* with GAP: records, or what else the habit counts, modulo 2^32 */
     enum ipfix_sequence_habit habit;
-    bool habit_is_new;   /* first message at which this habit shows; never with IPFIX_COUNTS_RECORDS */
+    bool habit_is_new; /* first message at which this habit shows; never with IPFIX_COUNTS_RECORDS */
 };
 
 /* Take in a message in order of arrival: its Sequence Number, its data records (options data

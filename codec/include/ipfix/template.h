@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define IPFIX_VARLEN 65535u     /* Field Length: the record carries it (RFC 7011 section 7) */
+#define IPFIX_VARLEN 65535u /* Field Length: the record carries it (RFC 7011 section 7) */
 #define IPFIX_TEMPLATE_ID_MIN 256u
 
 /* Fields of length 0 cost nothing on the wire: without a limit, one message of 65,535 octets could
@@ -27,9 +27,9 @@ extern "C" {
  * specifier.  IPFIX_LOAD_VAR leaves the decision to the record, which carries the width; types that
  * may have any width are IPFIX_LOAD_BYTES all the same. */
 enum ipfix_load {
-    IPFIX_LOAD_BYTES,   /* octetArray, string, addresses, unsigned256, lists: borrowed as they are */
-    IPFIX_LOAD_UINT,    /* 1 to 8 octets */
-    IPFIX_LOAD_INT,     /* 1 to 8 octets, sign kept */
+    IPFIX_LOAD_BYTES, /* octetArray, string, addresses, unsigned256, lists: borrowed as they are */
+    IPFIX_LOAD_UINT,  /* 1 to 8 octets */
+    IPFIX_LOAD_INT,   /* 1 to 8 octets, sign kept */
     IPFIX_LOAD_F32,
     IPFIX_LOAD_F64,
     IPFIX_LOAD_TIME_S,
@@ -37,7 +37,7 @@ enum ipfix_load {
     IPFIX_LOAD_TIME_US, /* NTP format, RFC 7011 section 6.1.9 */
     IPFIX_LOAD_TIME_NS, /* NTP format, RFC 7011 section 6.1.10 */
     IPFIX_LOAD_VAR,
-    IPFIX_LOAD_ILLEGAL  /* a length that the type cannot have (RFC 7011 section 6.2) */
+    IPFIX_LOAD_ILLEGAL /* a length that the type cannot have (RFC 7011 section 6.2) */
 };
 
 /* A Field Specifier (RFC 7011 section 3.2). */
@@ -86,9 +86,9 @@ static inline uint32_t ipfix_pos_frame(ipfix_pos at)
  * shortest record, and the exact record where all fields are fixed. */
 struct ipfix_template {
     const struct ipfix_spec *spec;
-    ipfix_pos at;         /* where it was defined */
-    uint32_t min_len;     /* the shortest record, octets: fixed lengths and 1 for each variable one */
-    uint32_t fixed_len;   /* octets before the first variable-length field */
+    ipfix_pos at;       /* where it was defined */
+    uint32_t min_len;   /* the shortest record, octets: fixed lengths and 1 for each variable one */
+    uint32_t fixed_len; /* octets before the first variable-length field */
     uint16_t id;
     uint16_t field_count; /* scope fields included */
     uint16_t scope_count; /* 0: no options template */
