@@ -36,6 +36,19 @@ _Noreturn static void fail_parse(yaml_mark_t mark, const char *format, ...)
     fail_at(mark, format, args);
 }
 
+static const yaml_node_t *key_node(const yaml_node_t *map, size_t i)
+{
+    return yaml_document_get_node(&doc, map->data.mapping.pairs.start[i].key);
+}
+
+/* YAML asks for it, libyaml does not look. */
+static void check_keys_are_unique(const yaml_node_t *map)
+{
+    for (size_t i = 0, n = doc_pairs(map); i < n; i++)
+        if (doc_get(map, doc_key(map, i)) != doc_value(map, i))
+            doc_fail(key_node(map, i), "expected %s once", doc_key(map, i));
+}
+
 const yaml_node_t *doc_load(const char *file)
 {
     yaml_parser_t parser;
@@ -59,6 +72,9 @@ const yaml_node_t *doc_load(const char *file)
     const yaml_node_t *root = yaml_document_get_root_node(&doc);
     if (root == NULL || !doc_is_map(root))
         fail_parse((yaml_mark_t){0}, "expected templates: and messages:");
+    for (const yaml_node_t *node = doc.nodes.start; node < doc.nodes.top; node++)
+        if (doc_is_map(node))
+            check_keys_are_unique(node);
     return root;
 }
 
@@ -77,11 +93,6 @@ size_t doc_pairs(const yaml_node_t *map)
     if (!doc_is_map(map))
         doc_fail(map, "expected keys and values");
     return (size_t)(map->data.mapping.pairs.top - map->data.mapping.pairs.start);
-}
-
-static const yaml_node_t *key_node(const yaml_node_t *map, size_t i)
-{
-    return yaml_document_get_node(&doc, map->data.mapping.pairs.start[i].key);
 }
 
 const char *doc_key(const yaml_node_t *map, size_t i)
@@ -109,8 +120,6 @@ void doc_only(const yaml_node_t *map, ...)
 
         if (found == NULL || (found != known->str && found[-1] != ' '))
             doc_fail(key_node(map, i), "expected one of %.*s", (int)known->len - 2, known->str);
-        if (doc_get(map, doc_key(map, i)) != doc_value(map, i))
-            doc_fail(key_node(map, i), "expected %s once", doc_key(map, i));
         g_free(word);
     }
     g_string_free(known, TRUE);

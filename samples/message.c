@@ -169,13 +169,33 @@ struct writer {
     uint8_t scratch[65536];
 };
 
+/* What was expected instead of the encoder's fault. */
+static const char *expected(enum ipfix_status status)
+{
+    switch (status) {
+    case IPFIX_VALUE_RANGE:
+        return "a value that fits the width of its field";
+    case IPFIX_VALUE_LENGTH:
+        return "as many octets as its field has";
+    case IPFIX_VALUE_UTF8:
+        return "UTF-8; say faults: true to write this on purpose";
+    case IPFIX_VALUE_BOOLEAN:
+        return "true or false; say faults: true to write this on purpose";
+    case IPFIX_LIST_DEPTH:
+        return "fewer lists within lists";
+    default:
+        return "what an exporter may write; say faults: true to write this on purpose";
+    }
+}
+
 /* The encoder's first fault, told at the node that it comes from. */
 static void check(const struct writer *w, const yaml_node_t *node)
 {
-    if (w->enc.err.status == IPFIX_FORBIDDEN)
-        doc_fail(node, "expected what an exporter may write; say faults: true to write this on purpose");
-    if (w->enc.err.status != IPFIX_OK)
-        doc_fail(node, "expected something else: %s", ipfix_strstatus(w->enc.err.status));
+    if (w->enc.err.status == IPFIX_OK)
+        return;
+    if (w->enc.err.want > UINT16_MAX)
+        doc_fail(node, "expected at most 65535 octets, not %u", w->enc.err.want);
+    doc_fail(node, "expected %s", expected(w->enc.err.status));
 }
 
 static void add_patch(struct writer *w, const yaml_node_t *map, const char *key, size_t at)
@@ -310,7 +330,7 @@ static void put_records(struct writer *w, const struct labelled *l, const yaml_n
         size_t values = doc_items(record, "values, one for each field");
 
         if (values != l->tmpl.field_count)
-            doc_fail(record, "expected %u values, one for each field of %s", l->tmpl.field_count, l->label);
+            doc_fail(record, "expected as many values as %s has fields: %u", l->label, l->tmpl.field_count);
         ipfix_enc_record(&w->enc, &l->tmpl);
         check(w, record);
         for (size_t f = 0; f < values; f++)
