@@ -5,12 +5,21 @@
  */
 #include "packet-ipfix.h"
 
-static int hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code;
+static int hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code, hf_boot_frame;
+static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_frame;
+static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
+static int hf_application_name, hf_application_frame;
+static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
 
-void derivation_open(struct derivation *facts, struct dissection *d)
+/* All of the above, for those who ask whether anything is wanted. */
+static hf_register_info *registrations;
+static size_t registration_count;
+
+void derivation_open(struct derivation *facts, struct dissection *d, uint32_t off)
 {
     memset(facts, 0, sizeof *facts);
     facts->d = d;
+    facts->off = off;
 }
 
 static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, proto_item *item)
@@ -22,9 +31,22 @@ static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, pr
     end->item = item;
 }
 
-static int64_t time_ns(const struct ipfix_value *v)
+
+/* Nanoseconds reach to the year 2262; milliseconds on the wire reach further. */
+bool time_ns(const struct ipfix_time *t, int64_t *ns)
 {
-    return v->as.time.sec * 1000000000 + v->as.time.nsec;
+    if (t->sec >= INT64_MAX / 1000000000 || t->sec <= INT64_MIN / 1000000000)
+        return false;
+    *ns = t->sec * 1000000000 + t->nsec;
+    return true;
+}
+
+static void calendar_note(struct flow_end *end, const struct ipfix_value *v, proto_item *item)
+{
+    int64_t ns;
+
+    if (time_ns(&v->as.time, &ns))
+        end_note(end, CLOCK_CALENDAR, ns, item);
 }
 
 static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type, uint64_t code)
@@ -46,13 +68,13 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 152:
     case 154:
     case 156:
-        end_note(&facts->start, CLOCK_CALENDAR, time_ns(v), item);
+        calendar_note(&facts->start, v, item);
         return;
     case 151:
     case 153:
     case 155:
     case 157:
-        end_note(&facts->end, CLOCK_CALENDAR, time_ns(v), item);
+        calendar_note(&facts->end, v, item);
         return;
     case 22: /* flowStartSysUpTime, milliseconds since boot */
         end_note(&facts->start, CLOCK_UPTIME, (int64_t)v->as.u * 1000000, item);
@@ -67,8 +89,7 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         end_note(&facts->end, CLOCK_DELTA, -(int64_t)v->as.u * 1000, item);
         return;
     case 160: /* systemInitTimeMilliseconds */
-        facts->boot_known = true;
-        facts->boot_ns = time_ns(v);
+        facts->boot_known = time_ns(&v->as.time, &facts->boot_ns);
         return;
     case 32: /* icmpTypeCodeIPv4, icmpTypeCodeIPv6 */
     case 139:
@@ -81,9 +102,71 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         facts->port = *f;
         facts->port_value = (uint32_t)v->as.u;
         return;
+    case 1: /* octetDeltaCount */
+        facts->octets = v->as.u;
+        facts->has_octets = true;
+        return;
+    case 2: /* packetDeltaCount */
+        facts->packets = v->as.u;
+        facts->has_packets = true;
+        return;
+    case 10: /* ingressInterface */
+        facts->ingress = *f;
+        return;
+    case 14: /* egressInterface */
+        facts->egress = *f;
+        return;
+    case 95: /* applicationId */
+        facts->application = *f;
+        return;
+    case 234: /* ingressVRFID */
+        facts->ingress_vrf = *f;
+        return;
+    case 235: /* egressVRFID */
+        facts->egress_vrf = *f;
+        return;
+    case 48: /* samplerId */
+        facts->sampler = *f;
+        return;
+    case 302: /* selectorId */
+        facts->selector = *f;
+        return;
+    case 104: /* layer2packetSectionData, ipHeaderPacketSection, dataLinkFrameSection, mplsLabelStackSection */
+    case 313:
+    case 315:
+    case 316:
+        facts->section = *f;
+        facts->section_item = item;
+        return;
+    case 312: /* dataLinkFrameSize */
+        facts->frame_size = (uint32_t)v->as.u;
+        return;
+    case 408: /* dataLinkFrameType */
+        facts->frame_type = v->as.u;
+        return;
     default:
         return;
     }
+}
+
+static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
+}
+
+/* The time of boot, where the record does not have it itself. */
+static void boot_join(struct derivation *facts, proto_tree *tree)
+{
+    bool uptime = facts->start.clock == CLOCK_UPTIME || facts->end.clock == CLOCK_UPTIME;
+
+    if (facts->boot_known || !uptime)
+        return;
+    const struct join_fact *boot = join_find(facts->d, JOIN_BOOT, NULL, facts->off);
+    if (boot == NULL)
+        return;
+    facts->boot_known = true;
+    facts->boot_ns = boot->ns;
+    frame_draw(facts, tree, hf_boot_frame, boot);
 }
 
 /* The calendar time of one end of a flow, where it is not in the record as such. */
@@ -139,24 +222,92 @@ static void icmp_from_port(struct derivation *facts)
         icmp_note(facts, &facts->port, facts->port_value >> 8, facts->port_value & 0xff);
 }
 
-void derivation_draw(struct derivation *facts, proto_tree *tree)
+static void icmp_draw(struct derivation *facts, proto_tree *tree)
 {
+    int off = (int)facts->icmp.off, len = facts->icmp.len;
     tvbuff_t *tvb = facts->d->tvb;
 
-    flow_draw(facts, tree);
-    icmp_from_port(facts);
     if (facts->icmp.data == NULL)
         return;
-    int off = (int)facts->icmp.off, len = facts->icmp.len;
     proto_item_set_generated(proto_tree_add_uint(tree, hf_icmp_type, tvb, off, len, (uint32_t)facts->icmp_type));
     proto_item_set_generated(proto_tree_add_uint(tree, hf_icmp_code, tvb, off, len, (uint32_t)facts->icmp_code));
 }
 
+/* ---- joined with options data ---- */
+
+static void name_draw(struct derivation *facts, proto_tree *tree, int hf, int hf_frame, enum join_kind kind,
+                      const struct ipfix_field *key)
+{
+    if (key->data == NULL)
+        return;
+    const struct join_fact *fact = join_find(facts->d, kind, key, facts->off);
+    if (fact == NULL)
+        return;
+    proto_item_set_generated(
+        proto_tree_add_string(tree, hf, facts->d->tvb, (int)key->off, key->len, fact->name));
+    frame_draw(facts, tree, hf_frame, fact);
+}
+
+/* The rate of the record's own selector or sampler, else of its domain. */
+static const struct join_fact *sampling_of(const struct derivation *facts)
+{
+    if (facts->selector.data != NULL)
+        return join_find(facts->d, JOIN_SELECTOR, &facts->selector, facts->off);
+    if (facts->sampler.data != NULL)
+        return join_find(facts->d, JOIN_SAMPLER, &facts->sampler, facts->off);
+    return join_find(facts->d, JOIN_SAMPLING, NULL, facts->off);
+}
+
+static void estimate_draw(struct derivation *facts, proto_tree *tree, int hf, uint64_t count,
+                          const struct join_fact *rate)
+{
+    if (count > UINT64_MAX / rate->out_of)
+        return;
+    uint64_t estimate = count * rate->out_of / rate->sampled;
+    proto_item_set_generated(proto_tree_add_uint64(tree, hf, facts->d->tvb, 0, 0, estimate));
+}
+
+static void sampling_draw(struct derivation *facts, proto_tree *tree)
+{
+    if (!facts->has_octets && !facts->has_packets)
+        return;
+    const struct join_fact *rate = sampling_of(facts);
+    if (rate == NULL)
+        return;
+    const char *text =
+        wmem_strdup_printf(facts->d->pinfo->pool, "%" PRIu64 " in %" PRIu64, rate->sampled, rate->out_of);
+    proto_item_set_generated(proto_tree_add_string(tree, hf_sampling, facts->d->tvb, 0, 0, text));
+    if (facts->has_octets)
+        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, rate);
+    if (facts->has_packets)
+        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, rate);
+    frame_draw(facts, tree, hf_sampling_frame, rate);
+}
+
+void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
+{
+    boot_join(facts, tree);
+    flow_draw(facts, tree);
+    icmp_from_port(facts);
+    icmp_draw(facts, tree);
+    if (facts->section.data != NULL)
+        inner_dissect(facts->d, facts->section_item, &facts->section, facts->frame_type, facts->frame_size);
+    if (options || facts->d->session->joins == NULL)
+        return;
+    name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);
+    name_draw(facts, tree, hf_egress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->egress);
+    name_draw(facts, tree, hf_application_name, hf_application_frame, JOIN_APPLICATION, &facts->application);
+    name_draw(facts, tree, hf_ingress_vrf, hf_vrf_frame, JOIN_VRF, &facts->ingress_vrf);
+    name_draw(facts, tree, hf_egress_vrf, hf_vrf_frame, JOIN_VRF, &facts->egress_vrf);
+    sampling_draw(facts, tree);
+}
+
 bool derived_wanted(proto_tree *tree)
 {
-    return proto_field_is_referenced(tree, hf_flow_start) || proto_field_is_referenced(tree, hf_flow_end) ||
-           proto_field_is_referenced(tree, hf_duration) || proto_field_is_referenced(tree, hf_icmp_type) ||
-           proto_field_is_referenced(tree, hf_icmp_code);
+    for (size_t i = 0; i < registration_count; i++)
+        if (proto_field_is_referenced(tree, *registrations[i].p_id))
+            return true;
+    return false;
 }
 
 void derived_register(void)
@@ -169,9 +320,38 @@ void derived_register(void)
          {"Flow End", "ipfix.derived.flow_end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
           "Calendar time of an uptime or a delta", HFILL}},
         {&hf_duration, {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_boot_frame,
+         {"Boot Time From Frame", "ipfix.derived.boot_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_icmp_type, {"ICMP Type", "ipfix.derived.icmp_type", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_icmp_code, {"ICMP Code", "ipfix.derived.icmp_code", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_sampling,
+         {"Sampling", "ipfix.derived.sampling", FT_STRING, BASE_NONE, NULL, 0, "Packets seen out of packets passed",
+          HFILL}},
+        {&hf_estimated_octets,
+         {"Estimated Octets", "ipfix.derived.estimated_octets", FT_UINT64, BASE_DEC, NULL, 0,
+          "octetDeltaCount times the sampling rate", HFILL}},
+        {&hf_estimated_packets,
+         {"Estimated Packets", "ipfix.derived.estimated_packets", FT_UINT64, BASE_DEC, NULL, 0,
+          "packetDeltaCount times the sampling rate", HFILL}},
+        {&hf_sampling_frame,
+         {"Sampling From Frame", "ipfix.derived.sampling_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_ingress_interface,
+         {"Ingress Interface", "ipfix.derived.ingress_interface", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_egress_interface,
+         {"Egress Interface", "ipfix.derived.egress_interface", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_interface_frame,
+         {"Interface Name From Frame", "ipfix.derived.interface_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_application_name,
+         {"Application Name", "ipfix.derived.application_name", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_application_frame,
+         {"Application Name From Frame", "ipfix.derived.application_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
+        {&hf_ingress_vrf, {"Ingress VRF", "ipfix.derived.ingress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_egress_vrf, {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_vrf_frame, {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
     };
 
+    registrations = hf;
+    registration_count = array_length(hf);
     fields_add(hf, array_length(hf));
 }

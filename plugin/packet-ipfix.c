@@ -360,6 +360,7 @@ static void preferences_apply(void)
 static void capture_open(void)
 {
     sessions_open();
+    joins_open();
     /* Disabling a protocol tells nobody, and cflow adds itself again whenever a preference of its own
      * changes: see to it that each capture finds the right one. */
     claims_settle(pref_enable && proto_is_protocol_enabled(find_protocol_by_id(proto_ipfix)));
@@ -403,6 +404,10 @@ static void preferences_register(void)
         "Over UDP, decode data whose template was never sent from the same source port with"
         " the latest one that the exporter sent from another. Such data says so.",
         &pref_share_templates);
+    prefs_register_bool_preference(module, "inner_packets", "Lay out sampled packets",
+                                   "Show the packet whose first octets a record carries (elements 104, 313, 315"
+                                   " and 316) with Wireshark's own dissectors, below the element",
+                                   &pref_inner_packets);
 }
 
 void protocol_register(void)
@@ -416,6 +421,7 @@ void protocol_register(void)
     records_register();
     derived_register();
     display_register();
+    inner_register();
     complaints_register(expert_register_protocol(proto_ipfix));
     register_init_routine(capture_open);
     register_cleanup_routine(sessions_close);

@@ -13,6 +13,7 @@
 
 extern int proto_ipfix;
 extern ws_bool pref_share_templates; /* use UDP templates from other source ports of an exporter */
+extern ws_bool pref_inner_packets;   /* lay out sampled packets */
 extern ws_bool pref_later_templates; /* decode with a template that only comes later */
 
 void protocol_register(void);
@@ -33,6 +34,7 @@ struct session {
     uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
+    wmem_map_t *joins;     /* what options data said; NULL: nothing */
 };
 
 /* The stream of an SCTP message that came in fragments: Wireshark does not say. */
@@ -92,6 +94,40 @@ void records_register(void);
 void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set,
                      const struct ipfix_template *tmpl);
 
+/* ---- joins.c: what options data says of other records ---- */
+
+enum join_kind {
+    JOIN_INTERFACE,
+    JOIN_APPLICATION,
+    JOIN_VRF,
+    JOIN_SAMPLER,
+    JOIN_SELECTOR,
+    JOIN_SAMPLING, /* of the domain */
+    JOIN_BOOT      /* of the domain */
+};
+
+struct join_fact {
+    ipfix_pos at;              /* of the options record */
+    const char *name;          /* interface, application, VRF */
+    uint64_t sampled, out_of;  /* sampler, selector, sampling */
+    int64_t ns;                /* boot: since 1970 */
+};
+
+/* Called when a capture is opened. */
+void joins_open(void);
+/* Take in a set of options data; once, at the first visit. */
+void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl);
+/* What was said last before octet off of this message, of the thing that key names (NULL: the domain); or NULL. */
+const struct join_fact *join_find(const struct dissection *d, enum join_kind kind, const struct ipfix_field *key,
+                                  uint32_t off);
+
+/* ---- inner.c: sampled packets inside records ---- */
+
+void inner_register(void);
+/* Lay out the packet in a section, below its item; frame_type is element 408 or 0, frame_size element 312 or 0. */
+void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section, uint64_t frame_type,
+                   uint32_t frame_size);
+
 /* ---- derived.c: what a record means beyond its fields ---- */
 
 enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
@@ -111,15 +147,26 @@ struct derivation {
     uint32_t protocol;
     uint32_t port_value;
     int32_t icmp_type, icmp_code;
-    struct ipfix_field port, icmp; /* data NULL: not in the record */
+    uint64_t octets, packets;
+    bool has_octets, has_packets;
+    uint32_t off; /* of the record */
+    /* data NULL: not in the record */
+    struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
+        section;
+    proto_item *section_item;
+    uint64_t frame_type;
+    uint32_t frame_size;
 };
 
 void derived_register(void);
+/* Nanoseconds since 1970; false where they do not fit. */
+bool time_ns(const struct ipfix_time *t, int64_t *ns);
 bool derived_wanted(proto_tree *tree);
-void derivation_open(struct derivation *facts, struct dissection *d);
+void derivation_open(struct derivation *facts, struct dissection *d, uint32_t off);
 void derivation_note(struct derivation *facts, const struct ipfix_field *field, const struct ipfix_value *value,
                      proto_item *item);
-void derivation_draw(struct derivation *facts, proto_tree *tree);
+/* Options records say of others, and are not joined themselves. */
+void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
 
 /* ---- fields.c: elements as fields ---- */
 

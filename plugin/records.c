@@ -131,11 +131,11 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
     bool derive = d->everything;
 
     if (derive)
-        derivation_open(&facts, d);
+        derivation_open(&facts, d, c->off);
     enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
     proto_item_set_len(item, (int)(c->in.pos - c->off));
     if (status == IPFIX_END && derive)
-        derivation_draw(&facts, sub);
+        derivation_draw(&facts, sub, c->tmpl->options);
     return status;
 }
 
@@ -170,6 +170,8 @@ void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, c
     struct ipfix_records c;
     uint32_t count;
 
+    if (tmpl->options && !PINFO_FD_VISITED(d->pinfo))
+        joins_learn(d, set, tmpl);
     ipfix_records_open(&c, set, tmpl);
     if (!d->everything && tree != NULL)
         run.wanted = wanted_fields(d, tree, tmpl);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * What options data says of other records: names of interfaces, applications and VRFs, sampling
+ * rates, the time of boot (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477).  Facts with a position:
+ * a record is joined with what was said before it, at any visit.
+ */
+#include "packet-ipfix.h"
+
+/* Longer keys and names than any exporter's are not worth their memory. */
+#define KEY_MAX 24
+#define NAME_MAX 255
+/* Facts kept of one capture: far more than a network has interfaces and applications, and a bound
+ * on what a hostile capture can make of few octets. */
+#define FACTS_MAX (1u << 18)
+
+static uint32_t fact_count;
+
+struct join_key {
+    uint32_t domain;
+    uint8_t kind; /* enum join_kind */
+    uint8_t len;
+    uint8_t octets[KEY_MAX];
+};
+
+/* One options record while it is read: the elements that can be a key or say something. */
+struct options_record {
+    const struct ipfix_field *interface, *application, *vrf, *sampler, *selector;
+    const struct ipfix_field *interface_name, *application_name, *vrf_name;
+    uint64_t interval, space, random_interval, size, population, sampling_interval;
+    bool has_space, has_boot;
+    int64_t boot_ns;
+};
+
+static unsigned key_hash(const void *p)
+{
+    return wmem_strong_hash(p, sizeof(struct join_key));
+}
+
+static gboolean key_equal(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct join_key)) == 0;
+}
+
+/* Reduced-size encoding: the same number in more or fewer octets is the same key. */
+static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind, const struct ipfix_field *f)
+{
+    memset(key, 0, sizeof *key);
+    key->domain = domain;
+    key->kind = (uint8_t)kind;
+    if (f == NULL)
+        return true;
+    const uint8_t *p = f->data;
+    uint32_t len = f->len;
+    bool number = f->spec->type >= IPFIX_U8 && f->spec->type <= IPFIX_U64;
+    while (number && len > 0 && *p == 0)
+        p++, len--;
+    if (len > KEY_MAX)
+        return false;
+    key->len = (uint8_t)len;
+    memcpy(key->octets, p, len);
+    return true;
+}
+
+static bool fact_same(const struct join_fact *a, const struct join_fact *b)
+{
+    return g_strcmp0(a->name, b->name) == 0 && a->sampled == b->sampled && a->out_of == b->out_of && a->ns == b->ns;
+}
+
+/* Options data comes again and again: only what is new is kept. */
+static void fact_put(struct dissection *d, enum join_kind kind, const struct ipfix_field *key_field,
+                     const struct join_fact *fact)
+{
+    struct join_key key;
+
+    if (fact_count >= FACTS_MAX || !key_make(&key, d->domain, kind, key_field))
+        return;
+    if (d->session->joins == NULL)
+        d->session->joins = wmem_map_new(wmem_file_scope(), key_hash, key_equal);
+    wmem_array_t *facts = wmem_map_lookup(d->session->joins, &key);
+    if (facts == NULL) {
+        facts = wmem_array_new(wmem_file_scope(), sizeof *fact);
+        wmem_map_insert(d->session->joins, wmem_memdup(wmem_file_scope(), &key, sizeof key), facts);
+    }
+    unsigned count = wmem_array_get_count(facts);
+    if (count > 0 && fact_same(wmem_array_index(facts, count - 1), fact))
+        return;
+    struct join_fact kept = *fact;
+    if (fact->name != NULL)
+        kept.name = wmem_strdup(wmem_file_scope(), fact->name);
+    wmem_array_append(facts, &kept, 1);
+    fact_count++;
+}
+
+void joins_open(void)
+{
+    fact_count = 0;
+}
+
+const struct join_fact *join_find(const struct dissection *d, enum join_kind kind, const struct ipfix_field *key_field,
+                                  uint32_t off)
+{
+    ipfix_pos at = ipfix_pos_make(d->frame, d->nth, off);
+    struct join_key key;
+
+    if (d->session->joins == NULL || !key_make(&key, d->domain, kind, key_field))
+        return NULL;
+    wmem_array_t *facts = wmem_map_lookup(d->session->joins, &key);
+    unsigned low = 0, high = facts != NULL ? wmem_array_get_count(facts) : 0;
+    while (low < high) {
+        unsigned middle = low + (high - low) / 2;
+        const struct join_fact *fact = wmem_array_index(facts, middle);
+        if (fact->at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? wmem_array_index(facts, low - 1) : NULL;
+}
+
+/* ---- reading options records ---- */
+
+static void field_keep(const struct ipfix_field **slot, const struct ipfix_field *f, struct ipfix_field *copy)
+{
+    *copy = *f;
+    *slot = copy;
+}
+
+/* copies: one place for each of the pointers in r. */
+static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v,
+                         struct ipfix_field *copies)
+{
+    switch (f->spec->id) {
+    case 10: /* ingressInterface, egressInterface */
+    case 14:
+        field_keep(&r->interface, f, &copies[0]);
+        return;
+    case 82: /* interfaceName, or else interfaceDescription */
+        field_keep(&r->interface_name, f, &copies[1]);
+        return;
+    case 83:
+        if (r->interface_name == NULL)
+            field_keep(&r->interface_name, f, &copies[1]);
+        return;
+    case 95:
+        field_keep(&r->application, f, &copies[2]);
+        return;
+    case 96:
+        field_keep(&r->application_name, f, &copies[3]);
+        return;
+    case 234: /* ingressVRFID, egressVRFID */
+    case 235:
+        field_keep(&r->vrf, f, &copies[4]);
+        return;
+    case 236:
+        field_keep(&r->vrf_name, f, &copies[5]);
+        return;
+    case 48: /* samplerId */
+        field_keep(&r->sampler, f, &copies[6]);
+        return;
+    case 302: /* selectorId */
+        field_keep(&r->selector, f, &copies[7]);
+        return;
+    case 34:
+        r->sampling_interval = v->as.u;
+        return;
+    case 50:
+        r->random_interval = v->as.u;
+        return;
+    case 305:
+        r->interval = v->as.u;
+        return;
+    case 306:
+        r->space = v->as.u;
+        r->has_space = true;
+        return;
+    case 309:
+        r->size = v->as.u;
+        return;
+    case 310:
+        r->population = v->as.u;
+        return;
+    case 160:
+        r->has_boot = time_ns(&v->as.time, &r->boot_ns);
+        return;
+    default:
+        return;
+    }
+}
+#define OPTIONS_COPIES 8
+
+static void name_learn(struct dissection *d, enum join_kind kind, const struct ipfix_field *key,
+                       const struct ipfix_field *name, ipfix_pos at)
+{
+    if (key == NULL || name == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
+        return;
+    uint32_t len = ipfix_string_trim(name->data, name->len);
+    if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
+        return;
+    struct join_fact fact = {.at = at, .name = wmem_strndup(d->pinfo->pool, (const char *)name->data, len)};
+    fact_put(d, kind, key, &fact);
+}
+
+/* One packet in how many?  Intervals and spaces add up (RFC 5477 section 8.2), sizes are out of a population. */
+static void sampling_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
+{
+    struct join_fact fact = {.at = at, .sampled = 1};
+
+    if (r->interval > 0 && r->has_space) {
+        fact.sampled = r->interval;
+        fact.out_of = r->interval + r->space;
+    } else if (r->interval > 0) {
+        fact.out_of = r->interval;
+    } else if (r->size > 0 && r->population > 0) {
+        fact.sampled = r->size;
+        fact.out_of = r->population;
+    } else {
+        fact.out_of = r->random_interval > 0 ? r->random_interval : r->sampling_interval;
+    }
+    if (fact.out_of == 0)
+        return;
+    fact_put(d, JOIN_SAMPLING, NULL, &fact);
+    if (r->selector != NULL)
+        fact_put(d, JOIN_SELECTOR, r->selector, &fact);
+    if (r->sampler != NULL)
+        fact_put(d, JOIN_SAMPLER, r->sampler, &fact);
+}
+
+static void record_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
+{
+    name_learn(d, JOIN_INTERFACE, r->interface, r->interface_name, at);
+    name_learn(d, JOIN_APPLICATION, r->application, r->application_name, at);
+    name_learn(d, JOIN_VRF, r->vrf, r->vrf_name, at);
+    sampling_learn(d, r, at);
+    if (r->has_boot) {
+        struct join_fact fact = {.at = at, .ns = r->boot_ns};
+        fact_put(d, JOIN_BOOT, NULL, &fact);
+    }
+}
+
+void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl)
+{
+    struct ipfix_field f, copies[OPTIONS_COPIES];
+    struct ipfix_records c;
+    struct ipfix_value v;
+
+    ipfix_records_open(&c, set, tmpl);
+    while (ipfix_record_next(&c) == IPFIX_OK) {
+        struct options_record r = {0};
+        ipfix_pos at = ipfix_pos_make(d->frame, d->nth, c.off);
+        enum ipfix_status status;
+        while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK)
+            if (!f.spec->enterprise && ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
+                options_note(&r, &f, &v, copies);
+        if (status == IPFIX_END)
+            record_learn(d, &r, at);
+    }
+}
