@@ -20,6 +20,7 @@ same_octets()
         stem=$(basename "$yaml" .yaml)
         cp "$yaml" "$scratch/"
         "$mkcapture" "$scratch/$stem.yaml" || complain "$stem: mkcapture failed"
+        grep -q "^| \`$stem\` |" "$folder/README.md" || complain "$stem: README.md has no line for it"
     done
     for made in "$scratch"/*.pcap "$scratch"/*.ipfix; do
         cmp "$made" "$folder/$(basename "$made")" || status=1
