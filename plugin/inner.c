@@ -41,7 +41,7 @@ static void outer_restore(packet_info *pinfo, const packet_info *outer)
     pinfo->fd = inner.fd;
     pinfo->data_src = inner.data_src;
     pinfo->proto_data = inner.proto_data;
-    pinfo->dependent_frames = inner.dependent_frames;
+    ws_dependent_frames_keep(pinfo, &inner);
     pinfo->frame_end_routines = inner.frame_end_routines;
     pinfo->private_table = inner.private_table;
 }

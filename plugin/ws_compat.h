@@ -33,6 +33,13 @@ typedef gboolean ws_bool;
 #define tvb_get_uint8 tvb_get_guint8
 #endif
 
+/* Frames that a frame needs: a list in packet_info, or with the frame itself. */
+#ifdef PACKET_INFO_DEPENDENT_FRAMES
+#define ws_dependent_frames_keep(to, from) ((to)->dependent_frames = (from)->dependent_frames)
+#else
+#define ws_dependent_frames_keep(to, from) ((void)0)
+#endif
+
 /* plugin_describe: this plugin has dissectors. */
 #ifndef WS_PLUGIN_DESC_DISSECTOR
 #define WS_PLUGIN_DESC_DISSECTOR 1
