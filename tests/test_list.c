@@ -21,7 +21,7 @@ static void read_list(struct reading *r, enum ipfix_type type, const char *hex)
     char sets[1024];
     int n = snprintf(sets, sizeof sets, "0100 %04zx %s", list.len + 4, hex);
 
-    assert_in_range(n, 0, sizeof sets - 1);
+    assert_true(n >= 0 && (size_t)n < sizeof sets);
     *r = (struct reading){.octets = message_of(sets)};
     r->spec = (struct ipfix_spec){.len = (uint16_t)list.len, .type = (uint8_t)type};
     r->field = (struct ipfix_field){
