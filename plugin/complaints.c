@@ -78,6 +78,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
     [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN, "Application number has no selector"},
     [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN, "List holds another element than its own"},
+    [COMPLAINT_CHECKSUM] = {"checksum", PI_CHECKSUM, PI_WARN, "Message checksum does not match"},
     [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_PROTOCOL, PI_WARN, "Octets before the first message header"},
     [COMPLAINT_TRAILING] = {"trailing", PI_PROTOCOL, PI_WARN, "Octets after the end of the message"},
 };

@@ -216,6 +216,41 @@ static void segments_draw(struct dissection *d, proto_item *item, const struct i
         proto_item_append_text(item, ")");
 }
 
+/* Over the message that holds the field, the field itself as zeros (RFC 5655 section 8.1.1). */
+static void md5_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    static const uint8_t zeros[16];
+    uint32_t length = ipfix_be16(f->base + 2), end = f->off + f->len;
+
+    if (f->len != sizeof zeros || length < end || length > tvb_captured_length(d->tvb))
+        return;
+    GChecksum *sum = g_checksum_new(G_CHECKSUM_MD5);
+    uint8_t digest[16];
+    gsize size = sizeof digest;
+    g_checksum_update(sum, f->base, f->off);
+    g_checksum_update(sum, zeros, sizeof zeros);
+    g_checksum_update(sum, f->base + end, length - end);
+    g_checksum_get_digest(sum, digest, &size);
+    g_checksum_free(sum);
+    if (memcmp(digest, f->data, sizeof digest) == 0)
+        proto_item_append_text(item, " (matches the message)");
+    else
+        complain(d, item, COMPLAINT_CHECKSUM, "The checksum does not match: the message has %s",
+                 bytes_to_str(d->pinfo->pool, digest, sizeof digest));
+}
+
+/* Bit n, least significant first, stands for field n of the template, counted from 1 (IANA 173). */
+static void field_bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+
+    for (uint32_t n = 0; n < f->len * 8u; n++)
+        if (bit_is_set(f->data, f->len, n))
+            wmem_strbuf_append_printf(text, "%s%u", wmem_strbuf_get_len(text) ? ", " : "", n + 1);
+    if (wmem_strbuf_get_len(text) > 0)
+        proto_item_append_text(item, " (fields %s)", wmem_strbuf_get_str(text));
+}
+
 static const display_fn displays[] = {
     [IPFIX_DISPLAY_BITS] = bits_draw,
     [IPFIX_DISPLAY_DSCP_ECN] = dscp_ecn_draw,
@@ -231,6 +266,8 @@ static const display_fn displays[] = {
     [IPFIX_DISPLAY_EXT_COMMUNITY] = ext_community_draw,
     [IPFIX_DISPLAY_LARGE_COMMUNITY] = large_community_draw,
     [IPFIX_DISPLAY_SEGMENTS] = segments_draw,
+    [IPFIX_DISPLAY_FIELD_BITS] = field_bits_draw,
+    [IPFIX_DISPLAY_MD5] = md5_draw,
 };
 
 void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)

@@ -58,6 +58,7 @@ static const char *const displays[] = {
     [IPFIX_DISPLAY_LARGE_COMMUNITY] = "large_community",
     [IPFIX_DISPLAY_SEGMENTS] = "segments",
     [IPFIX_DISPLAY_FIELD_BITS] = "field_bits",
+    [IPFIX_DISPLAY_MD5] = "md5",
     [IPFIX_DISPLAY_OTHER] = "other",
 };
 

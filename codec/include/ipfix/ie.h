@@ -100,6 +100,7 @@ enum ipfix_display {
     IPFIX_DISPLAY_LARGE_COMMUNITY, /* 489 */
     IPFIX_DISPLAY_SEGMENTS,        /* 497: a run of IPv6 addresses */
     IPFIX_DISPLAY_FIELD_BITS,      /* 173, 447: bit n, least significant 0, stands for field n */
+    IPFIX_DISPLAY_MD5,             /* 262: of the message, this field as zero (RFC 5655 section 8.1.1) */
     IPFIX_DISPLAY_OTHER            /* named in value_tables.csv, shown by type */
 };
 
