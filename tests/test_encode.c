@@ -204,6 +204,11 @@ static void sets_are_padded_only_where_padding_is_shorter_than_a_record(void **s
     ipfix_enc_uint(&enc, 1);
     ASSERT_SETS("\1\0\0\5\1");
 
+    begin(IPFIX_ENC_ALIGN_4);
+    ipfix_enc_record(&enc, only_field(IPFIX_U16, 2));
+    ipfix_enc_uint(&enc, 1);
+    ASSERT_SETS("\1\0\0\6\0\1");
+
     begin(IPFIX_ENC_ALIGN_8);
     ipfix_enc_withdrawal(&enc, 256, false);
     ipfix_enc_withdrawal(&enc, 257, false);
