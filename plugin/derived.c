@@ -97,10 +97,24 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 4: /* protocolIdentifier */
         facts->protocol = (uint32_t)v->as.u;
+        facts->protocol_name = ipfix_value_name(f->spec->ie->names, v->as.u);
         return;
     case 11: /* destinationTransportPort */
         facts->port = *f;
         facts->port_value = (uint32_t)v->as.u;
+        return;
+    case 8: /* sourceIPv4Address, sourceIPv6Address */
+    case 27:
+        if (facts->source.data == NULL)
+            facts->source = *f;
+        return;
+    case 12: /* destinationIPv4Address, destinationIPv6Address */
+    case 28:
+        if (facts->destination.data == NULL)
+            facts->destination = *f;
+        return;
+    case 7: /* sourceTransportPort */
+        facts->source_port = (uint32_t)v->as.u;
         return;
     case 1: /* octetDeltaCount */
         facts->octets = v->as.u;
@@ -284,8 +298,39 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
     frame_draw(facts, tree, hf_sampling_frame, rate);
 }
 
-void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
+/* ---- a record in one line ---- */
+
+static void address_append(const struct derivation *facts, proto_item *record, const struct ipfix_field *f, uint32_t port)
 {
+    wmem_allocator_t *pool = facts->d->pinfo->pool;
+    bool ports = facts->port.data != NULL;
+
+    if (f->len == 4)
+        proto_item_append_text(record, "%s", tvb_ip_to_str(pool, facts->d->tvb, (int)f->off));
+    else
+        proto_item_append_text(record, ports ? "[%s]" : "%s", tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off));
+    if (ports)
+        proto_item_append_text(record, ":%u", port);
+}
+
+static void summary_draw(const struct derivation *facts, proto_item *record)
+{
+    if (facts->source.data == NULL || facts->destination.data == NULL)
+        return;
+    proto_item_append_text(record, ": ");
+    address_append(facts, record, &facts->source, facts->source_port);
+    proto_item_append_text(record, " → ");
+    address_append(facts, record, &facts->destination, facts->port_value);
+    if (facts->protocol_name != NULL)
+        proto_item_append_text(record, " %s", facts->protocol_name);
+    if (facts->has_octets)
+        proto_item_append_text(record, ", %" PRIu64 " octets", facts->octets);
+}
+
+void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options)
+{
+    if (PTREE_DATA(tree)->visible)
+        summary_draw(facts, record);
     boot_join(facts, tree);
     flow_draw(facts, tree);
     icmp_from_port(facts);

@@ -15,7 +15,7 @@ static int hf_template, hf_template_id, hf_field_count, hf_scope_count;
 static int hf_spec, hf_spec_id, hf_spec_length, hf_spec_pen;
 static int hf_template_frame, hf_template_later_frame;
 static int hf_expected, hf_lost;
-static int ett_message, ett_set, ett_template, ett_spec;
+static int ett_message, ett_set, ett_template, ett_spec, ett_sequence;
 
 /* What the first visit to a message found out and later visits cannot. */
 struct message_memo {
@@ -385,16 +385,16 @@ static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint3
     proto_item_set_generated(proto_tree_add_uint(tree, hf, d->tvb, 0, 0, value));
 }
 
-static void sequence_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
-                             const struct ipfix_sequence_result *r)
+static void sequence_dissect(struct dissection *d, proto_item *item, const struct ipfix_sequence_result *r)
 {
     bool known = r->verdict == IPFIX_SEQ_GAP || r->verdict == IPFIX_SEQ_LATE || r->verdict == IPFIX_SEQ_DUPLICATE ||
                  r->verdict == IPFIX_SEQ_RESTART;
 
+    proto_tree *sub = known ? proto_item_add_subtree(item, ett_sequence) : NULL;
     if (known)
-        generated_uint(d, tree, hf_expected, r->expected);
+        generated_uint(d, sub, hf_expected, r->expected);
     if (r->verdict == IPFIX_SEQ_GAP)
-        generated_uint(d, tree, hf_lost, r->lost);
+        generated_uint(d, sub, hf_lost, r->lost);
     if (r->verdict == IPFIX_SEQ_GAP)
         complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u data record%s", r->expected,
                  r->lost, r->lost == 1 ? "" : "s");
@@ -534,7 +534,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     proto_item_set_generated(records);
     if (seen)
         proto_tree_move_item(tree, items.domain, records);
-    sequence_dissect(d, tree, items.sequence, sequence_of(d, msg->sequence, stream));
+    sequence_dissect(d, items.sequence, sequence_of(d, msg->sequence, stream));
     if (columns)
         columns_set(d, wmem_strbuf_get_str(sets));
     if (seen)
@@ -611,7 +611,7 @@ void message_register(void)
          {"Lost Data Records", "ipfix.sequence.lost", FT_UINT32, BASE_DEC, NULL, 0,
           "Data records missing before this message", HFILL}},
     };
-    static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec};
+    static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec, &ett_sequence};
 
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));

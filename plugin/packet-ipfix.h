@@ -145,14 +145,15 @@ struct derivation {
     int64_t boot_ns;
     bool boot_known;
     uint32_t protocol;
-    uint32_t port_value;
+    const char *protocol_name;
+    uint32_t source_port, port_value;
     int32_t icmp_type, icmp_code;
     uint64_t octets, packets;
     bool has_octets, has_packets;
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
-        section;
+        section, source, destination;
     proto_item *section_item;
     uint64_t frame_type;
     uint32_t frame_size;
@@ -166,7 +167,7 @@ void derivation_open(struct derivation *facts, struct dissection *d, uint32_t of
 void derivation_note(struct derivation *facts, const struct ipfix_field *field, const struct ipfix_value *value,
                      proto_item *item);
 /* Options records say of others, and are not joined themselves. */
-void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
+void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options);
 
 /* ---- fields.c: elements as fields ---- */
 

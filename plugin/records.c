@@ -135,7 +135,7 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
     enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
     proto_item_set_len(item, (int)(c->in.pos - c->off));
     if (status == IPFIX_END && derive)
-        derivation_draw(&facts, sub, c->tmpl->options);
+        derivation_draw(&facts, sub, item, c->tmpl->options);
     return status;
 }
 
