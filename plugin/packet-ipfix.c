@@ -404,10 +404,11 @@ static void preferences_register(void)
         "Over UDP, decode data whose template was never sent from the same source port with"
         " the latest one that the exporter sent from another. Such data says so.",
         &pref_share_templates);
-    prefs_register_bool_preference(module, "inner_packets", "Lay out sampled packets",
-                                   "Show the packet whose first octets a record carries (elements 104, 313, 315"
-                                   " and 316) with Wireshark's own dissectors, below the element",
-                                   &pref_inner_packets);
+    prefs_register_bool_preference(
+        module, "inner_packets", "Lay out sampled packets",
+        "Show the packet whose first octets a record carries (elements 104, 313, 315"
+        " and 316) with Wireshark's own dissectors, below the element",
+        &pref_inner_packets);
 }
 
 void protocol_register(void)

@@ -160,7 +160,8 @@ struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
         who.exporter_port = pinfo->srcport;
         who.collector_port = pinfo->destport;
     }
-    /* Connections end, and their templates with them (RFC 7011 section 8.1): the same ports again are another one. */
+    /* Connections end, and their templates with them (RFC 7011 section 8.1): the same ports later are
+     * another session. */
     if (transport == IPFIX_TRANSPORT_TCP || transport == IPFIX_TRANSPORT_SCTP)
         who.conversation = find_or_create_conversation(pinfo)->conv_index;
     struct session *s = g_hash_table_lookup(session_index, &who);
