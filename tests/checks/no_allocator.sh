@@ -9,6 +9,8 @@ set -eu
 nm=$1
 shift
 
+allocator='^(malloc|calloc|realloc|reallocarray|free|strdup|strndup|g_.*)$'
+
 status=0
 for part in decode encode ie list sequence status template text value; do
     object=
@@ -20,7 +22,7 @@ for part in decode encode ie list sequence status template text value; do
         status=1
         continue
     fi
-    found=$("$nm" -u "$object" | awk '$2 ~ /^(malloc|calloc|realloc|reallocarray|free|strdup|strndup|g_.*)$/ { print $2 }')
+    found=$("$nm" -u "$object" | awk -v bad="$allocator" '$2 ~ bad { print $2 }')
     if [ -n "$found" ]; then
         printf '%s refers to: %s\n' "$part" "$(echo "$found" | tr '\n' ' ')"
         status=1

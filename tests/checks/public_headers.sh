@@ -9,11 +9,14 @@ cc=$1
 include=$2
 cxx=$(command -v c++ || command -v g++ || command -v clang++ || true)
 
+warnings='-Wall -Wextra -Wpedantic -Werror'
+
 status=0
+# shellcheck disable=SC2086 # several words
 for path in "$include"/ipfix/*.h; do
     line="#include <ipfix/${path##*/}>"
-    echo "$line" | "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$include" -x c - || status=1
+    echo "$line" | "$cc" -std=c11 $warnings -fsyntax-only -I "$include" -x c - || status=1
     [ -n "$cxx" ] || continue
-    echo "$line" | "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$include" -x c++ - || status=1
+    echo "$line" | "$cxx" -std=c++17 $warnings -fsyntax-only -I "$include" -x c++ - || status=1
 done
 exit $status
