@@ -286,7 +286,10 @@ static uint32_t span(const char *text, uint32_t n)
 static void well_formed_utf8_counts_to_its_end(void **state)
 {
     (void)state;
+    assert_int_equal(SPAN(""), 0);
     assert_int_equal(SPAN("GigabitEthernet0/1"), 18);
+    assert_int_equal(SPAN("12345678"), 8);
+    assert_int_equal(SPAN("Universit\xc3\xa9 de Gen\xc3\xa8ve"), 22);
     assert_int_equal(SPAN("Z\xc3\xbcrich"), 7);
     assert_int_equal(SPAN("\xc2\x80\xdf\xbf"), 4);                 /* U+0080, U+07FF */
     assert_int_equal(SPAN("\xe0\xa0\x80\xef\xbf\xbf"), 6);         /* U+0800, U+FFFF */
@@ -298,6 +301,8 @@ static void well_formed_utf8_counts_to_its_end(void **state)
 static void ill_formed_utf8_counts_to_its_first_fault(void **state)
 {
     (void)state;
+    assert_int_equal(SPAN("1234567\xff"), 7);
+    assert_int_equal(SPAN("12345678\xff"), 8);
     assert_int_equal(SPAN("ab\x80"), 2);   /* a continuation without its lead */
     assert_int_equal(SPAN("\xc0\xaf"), 0); /* '/' in two octets: overlong */
     assert_int_equal(SPAN("\xc1\xbf"), 0);
