@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Elements as fields: every element of the registry is registered from the codec's table, and one
- * switch over the abstract types draws them all.
+ * Elements as fields: every element of the registry is registered from the codec's table, those of users and
+ * exporters the same way, and one switch over the abstract types draws them all.
  */
 #include "packet-ipfix.h"
 
@@ -12,9 +12,14 @@
 static int *hf_elements; /* by ipfix_ie_index */
 static int hf_unknown, hf_undecoded;
 
+bool element_is_built_in(const struct ipfix_ie *ie)
+{
+    return (uintptr_t)ie - (uintptr_t)ipfix_ie_at(0) < ipfix_ie_count() * sizeof *ie;
+}
+
 int field_of(const struct ipfix_ie *ie)
 {
-    return hf_elements[ipfix_ie_index(ie)];
+    return element_is_built_in(ie) ? hf_elements[ipfix_ie_index(ie)] : element_field(ie);
 }
 
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec)
@@ -28,11 +33,13 @@ const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec)
     return wmem_strdup_printf(scope, "%u", spec->id);
 }
 
-bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec)
+bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec)
 {
     if (proto_field_is_referenced(tree, hf_undecoded))
         return true;
-    return proto_field_is_referenced(tree, spec->ie != NULL ? field_of(spec->ie) : hf_unknown);
+    if (spec->ie != NULL)
+        return proto_field_is_referenced(tree, field_of(spec->ie));
+    return proto_field_is_referenced(tree, hf_unknown) || learned_wanted(d, tree, spec);
 }
 
 proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what)
@@ -40,7 +47,8 @@ proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, ui
     if (!d->everything)
         return proto_tree_add_item(tree, hf_undecoded, d->tvb, (int)off, (int)len, ENC_NA);
     return proto_tree_add_bytes_format(tree, hf_undecoded, d->tvb, (int)off, (int)len, NULL, "%s: %s", what,
-                                       len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)off, (int)len) : "no octets");
+                                       len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)off, (int)len)
+                                               : "no octets");
 }
 
 /* ---- one field ---- */
@@ -75,13 +83,14 @@ static proto_item *unknown_draw(struct dissection *d, proto_tree *tree, const st
 {
     if (!d->everything)
         return proto_tree_add_item(tree, hf_unknown, d->tvb, (int)f->off, f->len, ENC_NA);
-    return proto_tree_add_bytes_format(tree, hf_unknown, d->tvb, (int)f->off, f->len, NULL, "Unknown element %s: %s",
-                                       element_name(d->pinfo->pool, f->spec),
-                                       f->len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)f->off, f->len) : "");
+    return proto_tree_add_bytes_format(
+        tree, hf_unknown, d->tvb, (int)f->off, f->len, NULL, "Unknown element %s: %s",
+        element_name(d->pinfo->pool, f->spec),
+        f->len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)f->off, f->len) : "");
 }
 
-static proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
-                              const struct ipfix_value *v)
+proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
+                       const struct ipfix_value *v)
 {
     int off = (int)f->off, len = f->len;
 
@@ -116,10 +125,14 @@ static proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, co
     }
 }
 
-proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const struct ipfix_value *v)
+proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                       const struct ipfix_value *v)
 {
-    if (f->spec->ie == NULL)
-        return unknown_draw(d, tree, f);
+    if (f->spec->ie == NULL) {
+        proto_item *unknown = unknown_draw(d, tree, f);
+        learned_draw(d, unknown, f);
+        return unknown;
+    }
     proto_item *item = value_draw(d, tree, field_of(f->spec->ie), f, v);
     if (d->everything && f->spec->ie->display != IPFIX_DISPLAY_PLAIN)
         display_draw(d, item, f);
@@ -205,8 +218,6 @@ static const unit_name_string *unit_of(const char *units)
 
 static void field_describe(header_field_info *info, const struct ipfix_ie *ie)
 {
-    info->name = ie->name;
-    info->abbrev = wmem_strdup_printf(wmem_epan_scope(), "ipfix.%s%s%s", ie->key, *ie->key ? "." : "", ie->name);
     info->type = field_type(ie);
     info->display = is_integer(ie->type) ? BASE_DEC : is_time(ie->type) ? ABSOLUTE_TIME_UTC : BASE_NONE;
     if (!is_integer(ie->type))
@@ -243,30 +254,60 @@ void subtrees_add(int *const *ett, size_t count)
     proto_register_subtree_array(ett, (int)count);
 }
 
-static void elements_register(void)
+char *field_name(const struct ipfix_ie *ie)
+{
+    return wmem_strdup_printf(wmem_epan_scope(), "ipfix.%s%s%s", ie->key, *ie->key ? "." : "", ie->name);
+}
+
+void field_add(int *index, const struct ipfix_ie *ie, const char *name)
+{
+    hf_register_info *hf = wmem_new0(wmem_epan_scope(), hf_register_info);
+
+    hf->p_id = index;
+    HFILL_INIT(*hf);
+    hf->hfinfo.name = ie->name;
+    hf->hfinfo.abbrev = name;
+    field_describe(&hf->hfinfo, ie);
+    fields_add(hf, 1);
+}
+
+void field_remove(int index)
+{
+    header_field_info *info = proto_registrar_get_nth((unsigned)index);
+
+    proto_deregister_field(proto_ipfix, index);
+    /* Wireshark frees the texts of such a field one day, and until then may draw it: they must be its own. */
+    info->name = g_strdup(info->name);
+    info->abbrev = g_strdup(info->abbrev);
+    info->display &= FIELD_DISPLAY_E_MASK;
+    info->strings = NULL;
+}
+
+void built_in_field_restore(const struct ipfix_ie *ie)
+{
+    field_add(&hf_elements[ipfix_ie_index(ie)], ie, field_name(ie));
+}
+
+static void built_in_register(void)
 {
     size_t count = ipfix_ie_count();
-    hf_register_info *hf = wmem_alloc0_array(wmem_epan_scope(), hf_register_info, count);
 
     hf_elements = wmem_alloc_array(wmem_epan_scope(), int, count);
-    for (size_t i = 0; i < count; i++) {
-        hf[i].p_id = &hf_elements[i];
-        HFILL_INIT(hf[i]);
-        field_describe(&hf[i].hfinfo, ipfix_ie_at(i));
-    }
-    fields_add(hf, count);
+    for (size_t i = 0; i < count; i++)
+        built_in_field_restore(ipfix_ie_at(i));
 }
 
 void fields_register(void)
 {
     static hf_register_info hf[] = {
         {&hf_unknown,
-         {"Unknown Element", "ipfix.unknown", FT_BYTES, BASE_NONE, NULL, 0, "An element that no registry knows", HFILL}},
+         {"Unknown Element", "ipfix.unknown", FT_BYTES, BASE_NONE, NULL, 0,
+          "An element that no registry knows", HFILL}},
         {&hf_undecoded,
-         {"Undecoded", "ipfix.undecoded", FT_BYTES, BASE_NONE, NULL, 0, "Octets that cannot be read as they should",
-          HFILL}},
+         {"Undecoded", "ipfix.undecoded", FT_BYTES, BASE_NONE, NULL, 0,
+          "Octets that cannot be read as they should", HFILL}},
     };
 
     fields_add(hf, array_length(hf));
-    elements_register();
+    built_in_register();
 }

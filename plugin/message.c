@@ -54,7 +54,7 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
 static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off, uint32_t number,
                          bool scope)
 {
-    ipfix_spec_resolve(spec, spec->enterprise && spec->pen == 0 ? NULL : ipfix_ie_find(spec->pen, spec->id));
+    ipfix_spec_find(spec, element_find, NULL);
 
     const char *name = element_name(d->pinfo->pool, spec);
     proto_tree *sub;

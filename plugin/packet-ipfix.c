@@ -353,6 +353,7 @@ static void preferences_apply(void)
     range_foreach(pref_ports, port_claim, NULL);
     range_foreach(pref_tls_ports, tls_port_claim, NULL);
     claims_settle(pref_enable);
+    elements_apply();
 }
 
 /* ---- registration ---- */
@@ -404,6 +405,7 @@ static void preferences_register(void)
         "Over UDP, decode data whose template was never sent from the same source port with"
         " the latest one that the exporter sent from another. Such data says so.",
         &pref_share_templates);
+    elements_register(module);
     prefs_register_bool_preference(
         module, "inner_packets", "Lay out sampled packets",
         "Show the packet whose first octets a record carries (elements 104, 313, 315"
@@ -418,6 +420,7 @@ void protocol_register(void)
     ipfix_tcp_handle = register_dissector("ipfix.tcp", dissect_stream, proto_ipfix);
     preferences_register();
     fields_register();
+    learned_register();
     message_register();
     records_register();
     derived_register();

@@ -35,6 +35,7 @@ struct session {
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
     wmem_map_t *joins;     /* what options data said; NULL: nothing */
+    wmem_map_t *learned;   /* elements that the exporter defined; NULL: none */
 };
 
 /* The stream of an SCTP message that came in fragments: Wireshark does not say. */
@@ -178,16 +179,49 @@ void subtrees_add(int *const *ett, size_t count);
 /* Names of values for a field's filter and text. */
 const value_string *value_strings_of(const struct ipfix_names *names);
 /* Does a filter, column or tap ask for this element? */
-bool field_wanted(proto_tree *tree, const struct ipfix_spec *spec);
+bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
 /* Draw one field that is no list.  NULL where the octets are no value of the type; they are then shown as octets. */
 proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
                        const struct ipfix_value *value);
-/* The registered field of an element of the registry. */
+/* Draw a value as a field that was registered for its type. */
+proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *field,
+                       const struct ipfix_value *value);
+/* Is it of the registry that was built in? */
+bool element_is_built_in(const struct ipfix_ie *ie);
+/* The registered field of an element that is built in or the user's. */
 int field_of(const struct ipfix_ie *ie);
+/* What its field is called: "ipfix.octetDeltaCount", "ipfix.antrea.sourcePodName".  Lives for ever. */
+char *field_name(const struct ipfix_ie *ie);
+/* Register an element under a name; *index, ie and name must live until the field is removed. */
+void field_add(int *index, const struct ipfix_ie *ie, const char *name);
+void field_remove(int index);
+/* Register the field of a built-in element anew after it was removed. */
+void built_in_field_restore(const struct ipfix_ie *ie);
 /* How a specifier's element is called: "sourceIPv4Address", "antrea.sourcePodName", "32473/100". */
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec);
 /* Octets that cannot be read as what they should be. */
 proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what);
+
+/* ---- elements.c: elements that users define ---- */
+
+/* Registers the preferences for them. */
+void elements_register(module_t *module);
+/* Call when preferences may have changed. */
+void elements_apply(void);
+/* The user's definition of an element, or NULL: an ipfix_ie_finder. */
+const struct ipfix_ie *element_find(void *context, uint32_t pen, uint16_t id);
+/* The registered field of an element that element_find returned. */
+int element_field(const struct ipfix_ie *ie);
+
+/* ---- learned.c: elements that exporters define (RFC 5610) ---- */
+
+void learned_register(void);
+/* Take in the type information that a data set has, if any.  At the first visit only. */
+void learned_note(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl);
+/* Below the octets of an element that no registry knows: what its exporter says that it is. */
+void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
+/* Does a filter, column or tap ask for what is drawn so? */
+bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
 
 /* ---- display.c: what an element shows beyond its type ---- */
 

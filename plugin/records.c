@@ -157,7 +157,7 @@ static const bool *wanted_fields(struct dissection *d, proto_tree *tree, const s
 
     for (uint32_t i = 0; i < tmpl->field_count; i++) {
         const struct ipfix_spec *spec = &tmpl->spec[i];
-        wanted[i] = is_list(spec->type) || field_wanted(tree, spec);
+        wanted[i] = is_list(spec->type) || field_wanted(d, tree, spec);
         any |= wanted[i];
     }
     return any || proto_field_is_referenced(tree, hf_record) ? wanted : NULL;
@@ -170,8 +170,10 @@ void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, c
     struct ipfix_records c;
     uint32_t count;
 
-    if (tmpl->options && !PINFO_FD_VISITED(d->pinfo))
+    if (tmpl->options && !PINFO_FD_VISITED(d->pinfo)) {
         joins_learn(d, set, tmpl);
+        learned_note(d, set, tmpl);
+    }
     ipfix_records_open(&c, set, tmpl);
     if (!d->everything && tree != NULL)
         run.wanted = wanted_fields(d, tree, tmpl);
@@ -302,7 +304,7 @@ static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *i
 static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
 {
     struct ipfix_list l;
-    enum ipfix_status status = ipfix_list_open(&l, f, NULL, NULL);
+    enum ipfix_status status = ipfix_list_open(&l, f, element_find, NULL);
     proto_item *item = proto_tree_add_item(tree, field_of(f->spec->ie), d->tvb, (int)f->off, f->len, ENC_NA);
     proto_tree *sub = proto_item_add_subtree(item, ett_list);
 

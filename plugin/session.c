@@ -135,7 +135,7 @@ static struct session *session_new(const struct session *who)
     struct session *s = g_new0(struct session, 1);
 
     s->transport = who->transport;
-    s->store = ipfix_store_new(who->transport, NULL, NULL);
+    s->store = ipfix_store_new(who->transport, element_find, NULL);
     copy_address(&s->exporter, &who->exporter);
     copy_address(&s->collector, &who->collector);
     s->exporter_port = who->exporter_port;

@@ -155,6 +155,7 @@ enum csv_status csv_next(struct csv *csv)
     if (csv->pos == csv->end)
         return CSV_END;
     csv->row = csv->line;
+    csv->in_row = true;
     unsigned width = 0;
     for (bool last = false; !last; width++) {
         const char *cell = cell_take(csv, &last);
@@ -163,8 +164,20 @@ enum csv_status csv_next(struct csv *csv)
         if (width < csv->width)
             csv->cell[csv->column_of[width]] = cell;
     }
+    csv->in_row = false;
     if (width == csv->width)
         return CSV_ROW;
     csv_note(csv, csv->row, "%u cells where the header has %u", width, csv->width);
     return CSV_FAULT;
+}
+
+void csv_resume(struct csv *csv)
+{
+    csv->error[0] = '\0';
+    if (!csv->in_row)
+        return;
+    while (csv->pos < csv->end && !at_line_end(csv->pos))
+        csv->pos++;
+    if (csv->pos < csv->end)
+        line_end_take(csv);
 }

@@ -27,6 +27,7 @@ struct csv {
     char *end;
     unsigned line; /* of pos, from 1 */
     unsigned row;  /* line on which the current row starts */
+    bool in_row;   /* a fault left pos in the middle of that row */
     const struct csv_column *columns;
     unsigned column_count;
     unsigned width;                      /* cells in the header */
@@ -42,6 +43,9 @@ bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const s
 
 /* Steps to the next row.  After a fault, the same fault again. */
 enum csv_status csv_next(struct csv *csv);
+
+/* Forgets the fault of a row, so that csv_next goes on with the line behind it. */
+void csv_resume(struct csv *csv);
 
 /* Notes a fault in a line, unless there is one already. */
 void csv_note(struct csv *csv, unsigned line, const char *format, ...)

@@ -15,6 +15,7 @@
 #include <ipfix/status.h>
 #include <ipfix/store.h>
 #include <ipfix/template.h>
+#include <ipfix/typeinfo.h>
 #include <ipfix/value.h>
 
 #endif
