@@ -100,7 +100,7 @@ static void a_basic_list_may_hold_an_enterprise_element(void **state)
     read_list(&r, IPFIX_BASIC_LIST, "ff 8001 0002 00007ed9 aabb");
     assert_int_equal(ipfix_list_open(&r.list, &r.field, find_own, NULL), IPFIX_OK);
     assert_ptr_equal(r.list.spec.ie, &OWN);
-    assert_int_equal(r.list.spec.load, IPFIX_LOAD_UINT);
+    assert_int_equal(r.list.spec.load, IPFIX_LOAD_U16);
     assert_int_equal(ipfix_list_next(&r.list, &block), IPFIX_OK);
     assert_int_equal(block.in.pos, 29);
     assert_int_equal(ipfix_left(&block.in), 2);

@@ -223,6 +223,10 @@ static struct ipfix_value draw_value(struct chance *c, const struct ipfix_spec *
     struct ipfix_value v = {.type = spec->type};
 
     switch (ipfix_load_of(spec->type, width)) {
+    case IPFIX_LOAD_U8:
+    case IPFIX_LOAD_U16:
+    case IPFIX_LOAD_U32:
+    case IPFIX_LOAD_U64:
     case IPFIX_LOAD_UINT:
         v.as.u = spec->type == IPFIX_BOOLEAN ? 1 + draw_below(c, 2) : draw_bits(c, width);
         break;

@@ -59,7 +59,7 @@ static void a_template_is_resolved_and_planned_when_it_arrives(void **state)
     assert_int_equal(t->min_len, 5);
     assert_int_equal(t->fixed_count, 1);
     assert_string_equal(t->spec[0].ie->name, "ingressInterface");
-    assert_int_equal(t->spec[0].load, IPFIX_LOAD_UINT);
+    assert_int_equal(t->spec[0].load, IPFIX_LOAD_U32);
     assert_string_equal(t->spec[1].ie->name, "interfaceName");
     assert_int_equal(t->spec[1].type, IPFIX_STRING);
     ipfix_store_free(s);

@@ -31,24 +31,68 @@ static void fault_unless_wanted(struct ipfix_encoder *e, enum ipfix_status statu
         fault(e, status, 0, 0);
 }
 
-/* The one place that writes at the end.  Octets without room only count, so measuring and writing
- * are the same calls. */
+/* The next n octets of the output, or NULL where they have no room and only count: so measuring and
+ * writing are the same calls. */
+static uint8_t *take_room(struct ipfix_encoder *e, size_t n)
+{
+    size_t at = e->len;
+
+    if (failed(e))
+        return NULL;
+    e->len = at + n;
+    return at <= e->cap && n <= e->cap - at ? e->buf + at : NULL;
+}
+
 static void put(struct ipfix_encoder *e, const void *p, size_t n)
 {
-    if (failed(e))
+    uint8_t *to = take_room(e, n);
+
+    if (to != NULL && n > 0)
+        memcpy(to, p, n);
+}
+
+static void store_be32(uint8_t *to, uint32_t v)
+{
+    to[0] = (uint8_t)(v >> 24);
+    to[1] = (uint8_t)(v >> 16);
+    to[2] = (uint8_t)(v >> 8);
+    to[3] = (uint8_t)v;
+}
+
+static void store_be64(uint8_t *to, uint64_t v)
+{
+    store_be32(to, (uint32_t)(v >> 32));
+    store_be32(to + 4, (uint32_t)v);
+}
+
+/* The low n octets of v, 1 to 8.  The usual widths stand apart because compilers make one store of
+ * each, and this runs for every number. */
+static void store_be(uint8_t *to, uint64_t v, uint32_t n)
+{
+    switch (n) {
+    case 8:
+        store_be64(to, v);
         return;
-    if (n > 0 && e->len <= e->cap && n <= e->cap - e->len)
-        memcpy(e->buf + e->len, p, n);
-    e->len += n;
+    case 4:
+        store_be32(to, (uint32_t)v);
+        return;
+    case 2:
+        to[0] = (uint8_t)(v >> 8);
+        to[1] = (uint8_t)v;
+        return;
+    default:
+        for (; n > 0; v >>= 8)
+            to[--n] = (uint8_t)v;
+        return;
+    }
 }
 
 static void put_be(struct ipfix_encoder *e, uint64_t v, uint32_t n)
 {
-    uint8_t octets[8];
+    uint8_t *to = take_room(e, n);
 
-    for (uint32_t i = n; i-- > 0; v >>= 8)
-        octets[i] = (uint8_t)v;
-    put(e, octets, n);
+    if (to != NULL)
+        store_be(to, v, n);
 }
 
 static void put_zeros(struct ipfix_encoder *e, size_t n)
@@ -312,42 +356,100 @@ static const struct ipfix_spec *next_spec(struct ipfix_encoder *e)
     return s->list == IPFIX_BASIC_LIST ? &s->spec : &s->tmpl->spec[s->next];
 }
 
-/* A number as the low `width` octets of *bits; false where it does not fit there. */
-static bool number_bits(const struct ipfix_value *v, enum ipfix_load load, uint32_t width, uint64_t *bits)
+static bool uint_store(uint8_t *p, uint64_t v, uint32_t width)
 {
-    struct ipfix_time t = v->as.time;
-    uint32_t single, seconds, fraction;
-    float narrowed;
+    store_be(p, v, width);
+    return width == 8 || v >> 8 * width == 0;
+}
 
+static bool int_store(uint8_t *p, int64_t v, uint32_t width)
+{
+    uint64_t bits = (uint64_t)v;
+
+    store_be(p, bits, width);
+    /* The sign must survive: all bits above the kept ones equal the highest of those. */
+    return width == 8 || (bits + (UINT64_C(1) << (8 * width - 1))) >> 8 * width == 0;
+}
+
+static bool f32_store(uint8_t *p, double v)
+{
+    float narrowed = (float)v;
+    uint32_t bits;
+
+    if (isfinite(v) && fabs(v) > (double)FLT_MAX)
+        return false;
+    memcpy(&bits, &narrowed, sizeof bits);
+    store_be32(p, bits);
+    return true;
+}
+
+static bool f64_store(uint8_t *p, double v)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &v, sizeof bits);
+    store_be64(p, bits);
+    return true;
+}
+
+static bool ms_store(uint8_t *p, struct ipfix_time t)
+{
+    uint64_t ms = t.nsec / 1000000;
+
+    store_be64(p, (uint64_t)t.sec * 1000 + ms);
+    return t.sec >= 0 && (uint64_t)t.sec <= (UINT64_MAX - ms) / 1000;
+}
+
+static bool ntp_store(uint8_t *p, struct ipfix_time t, bool micro)
+{
+    uint32_t seconds, fraction;
+
+    ipfix_time_to_ntp(t, micro, &seconds, &fraction);
+    store_be32(p, seconds);
+    store_be32(p + 4, fraction);
+    return true;
+}
+
+/* The one place where a number becomes octets, `width` of them.  False where it does not fit. */
+static inline bool number_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load load, uint32_t width)
+{
     switch (load) {
+    case IPFIX_LOAD_U8:
+        p[0] = (uint8_t)v->as.u;
+        return v->as.u <= UINT8_MAX;
+    case IPFIX_LOAD_U16:
+        p[0] = (uint8_t)(v->as.u >> 8);
+        p[1] = (uint8_t)v->as.u;
+        return v->as.u <= UINT16_MAX;
+    case IPFIX_LOAD_U32:
+        store_be32(p, (uint32_t)v->as.u);
+        return v->as.u <= UINT32_MAX;
+    case IPFIX_LOAD_U64:
+        store_be64(p, v->as.u);
+        return true;
     case IPFIX_LOAD_UINT:
-        *bits = v->as.u;
-        return width == 8 || v->as.u >> 8 * width == 0;
+        return uint_store(p, v->as.u, width);
     case IPFIX_LOAD_INT:
-        *bits = (uint64_t)v->as.i;
-        /* The sign must survive: all bits above the kept ones equal the highest of those. */
-        return width == 8 || (*bits + (UINT64_C(1) << (8 * width - 1))) >> 8 * width == 0;
+        return int_store(p, v->as.i, width);
     case IPFIX_LOAD_F32:
-        if (isfinite(v->as.f) && fabs(v->as.f) > (double)FLT_MAX)
-            return false;
-        narrowed = (float)v->as.f;
-        memcpy(&single, &narrowed, sizeof single);
-        *bits = single;
-        return true;
+        return f32_store(p, v->as.f);
     case IPFIX_LOAD_F64:
-        memcpy(bits, &v->as.f, sizeof *bits);
-        return true;
+        return f64_store(p, v->as.f);
     case IPFIX_LOAD_TIME_S:
-        *bits = (uint64_t)t.sec;
-        return t.sec >= 0 && t.sec <= UINT32_MAX;
+        store_be32(p, (uint32_t)v->as.time.sec);
+        return v->as.time.sec >= 0 && v->as.time.sec <= UINT32_MAX;
     case IPFIX_LOAD_TIME_MS:
-        *bits = (uint64_t)t.sec * 1000 + t.nsec / 1000000;
-        return t.sec >= 0 && (uint64_t)t.sec <= (UINT64_MAX - t.nsec / 1000000) / 1000;
-    default:
-        ipfix_time_to_ntp(t, load == IPFIX_LOAD_TIME_US, &seconds, &fraction);
-        *bits = (uint64_t)seconds << 32 | fraction;
-        return true;
+        return ms_store(p, v->as.time);
+    case IPFIX_LOAD_TIME_US:
+        return ntp_store(p, v->as.time, true);
+    case IPFIX_LOAD_TIME_NS:
+        return ntp_store(p, v->as.time, false);
+    case IPFIX_LOAD_BYTES:
+    case IPFIX_LOAD_VAR:
+    case IPFIX_LOAD_ILLEGAL:
+        break;
     }
+    return false;
 }
 
 /* unsigned256 keeps its value while its width changes (RFC 9740). */
@@ -381,20 +483,25 @@ static void put_octets(struct ipfix_encoder *e, const struct ipfix_value *v, uin
     put_zeros(e, width - b->len);
 }
 
+static bool boolean_is_legal(const struct ipfix_value *v)
+{
+    return v->type != IPFIX_BOOLEAN || v->as.u == 1 || v->as.u == 2;
+}
+
 static void put_value(struct ipfix_encoder *e, const struct ipfix_value *v, enum ipfix_load load,
                       uint32_t width)
 {
-    uint64_t bits = 0;
+    uint8_t octets[8];
 
     if (load == IPFIX_LOAD_BYTES) {
         put_octets(e, v, width);
         return;
     }
-    if (v->type == IPFIX_BOOLEAN && v->as.u != 1 && v->as.u != 2)
+    if (!boolean_is_legal(v))
         fault_unless_wanted(e, IPFIX_VALUE_BOOLEAN);
-    if (!number_bits(v, load, width, &bits))
+    if (!number_store(octets, v, load, width))
         fault(e, IPFIX_VALUE_RANGE, 0, 0);
-    put_be(e, bits, width);
+    put(e, octets, width);
 }
 
 /* The width of a value where its specifier leaves it open: all of it. */
@@ -421,6 +528,72 @@ void ipfix_enc_value(struct ipfix_encoder *e, const struct ipfix_value *v)
         put_prefix(e, width, e->options & IPFIX_ENC_LONG_FORM);
     put_value(e, v, load, width);
     e->scope[e->depth].next++;
+}
+
+/* ---- whole records ---- */
+
+/* A value of the specifier's own type and of exactly width octets, to where there is room for it.
+ * False where that is not so, or where anything is wrong with it: ipfix_enc_value knows what to do. */
+static inline bool field_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
+                               uint32_t width)
+{
+    if (v->type != spec->type)
+        return false;
+    if (spec->load != IPFIX_LOAD_BYTES)
+        return number_store(p, v, (enum ipfix_load)spec->load, width) && boolean_is_legal(v);
+    if (v->as.bytes.len != width || width == 0)
+        return false;
+    memcpy(p, v->as.bytes.ptr, width);
+    return v->type != IPFIX_STRING || ipfix_utf8_span(p, width) == width;
+}
+
+/* Octets that are left to write to. */
+static size_t room(const struct ipfix_encoder *e)
+{
+    return e->len <= e->cap ? e->cap - e->len : 0;
+}
+
+/* The fields before the first variable-length one, as far as they are what they should be, under one check. */
+static void put_fixed(struct ipfix_encoder *e, const struct ipfix_template *t,
+                      const struct ipfix_value *values)
+{
+    uint32_t i = 0;
+
+    if (room(e) < t->fixed_len)
+        return;
+    for (size_t at = e->len; i < t->fixed_count; i++, e->len = at) {
+        if (!field_store(e->buf + at, &values[i], &t->spec[i], t->spec[i].len))
+            break;
+        at += t->spec[i].len;
+    }
+    e->scope[e->depth].next = i;
+}
+
+/* One field: short octets of variable length at once, everything else the long way. */
+static void put_field(struct ipfix_encoder *e, const struct ipfix_spec *spec, const struct ipfix_value *v)
+{
+    bool plain = spec->len == IPFIX_VARLEN && spec->load == IPFIX_LOAD_BYTES && v->type == spec->type &&
+                 !(e->options & IPFIX_ENC_LONG_FORM);
+    uint32_t n = plain ? v->as.bytes.len : 0;
+
+    if (!plain || n >= LONG_PREFIX || room(e) < 1 + n || !field_store(e->buf + e->len + 1, v, spec, n)) {
+        ipfix_enc_value(e, v);
+        return;
+    }
+    e->buf[e->len] = (uint8_t)n;
+    e->len += 1 + n;
+    e->scope[e->depth].next++;
+}
+
+void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_template *t,
+                             const struct ipfix_value *values)
+{
+    ipfix_enc_record(e, t);
+    if (failed(e))
+        return;
+    put_fixed(e, t, values);
+    for (uint32_t i = e->scope[e->depth].next; i < t->field_count && !failed(e); i++)
+        put_field(e, &t->spec[i], &values[i]);
 }
 
 void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v)

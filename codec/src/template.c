@@ -38,6 +38,23 @@ uint32_t ipfix_type_width(unsigned type)
     return type < IPFIX_TYPE_COUNT ? TYPES[type].width : 0;
 }
 
+/* An unsigned number of len octets, 1 to 8. */
+static enum ipfix_load uint_load(uint32_t len)
+{
+    switch (len) {
+    case 1:
+        return IPFIX_LOAD_U8;
+    case 2:
+        return IPFIX_LOAD_U16;
+    case 4:
+        return IPFIX_LOAD_U32;
+    case 8:
+        return IPFIX_LOAD_U64;
+    default:
+        return IPFIX_LOAD_UINT;
+    }
+}
+
 enum ipfix_load ipfix_load_of(unsigned type, uint32_t len)
 {
     uint32_t width = ipfix_type_width(type);
@@ -47,7 +64,7 @@ enum ipfix_load ipfix_load_of(unsigned type, uint32_t len)
     if (len == IPFIX_VARLEN)
         return IPFIX_LOAD_VAR;
     if (len == width || (TYPES[type].reducible && len > 0 && len < width))
-        return (enum ipfix_load)TYPES[type].load;
+        return TYPES[type].load == IPFIX_LOAD_UINT ? uint_load(len) : (enum ipfix_load)TYPES[type].load;
     if (type == IPFIX_F64 && len == 4) /* the one reduction of floats: a float64 as a float32 */
         return IPFIX_LOAD_F32;
     return IPFIX_LOAD_ILLEGAL;

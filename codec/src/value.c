@@ -74,23 +74,33 @@ static int64_t load_int(const uint8_t *p, uint32_t n)
     return (int64_t)((ipfix_be_n(p, n) ^ sign) - sign);
 }
 
-enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_time, struct ipfix_value *v)
+/* The one place where octets become a value.  False where the type has no such width. */
+static inline bool value_load(struct ipfix_value *v, unsigned type, enum ipfix_load load, const uint8_t *p,
+                              uint32_t len, uint32_t export_time)
 {
-    const struct ipfix_spec *spec = f->spec;
-    const uint8_t *p = f->data;
-    enum ipfix_load load = spec->load;
-
     if (load == IPFIX_LOAD_VAR)
-        load = ipfix_load_of(spec->type, f->len);
+        load = ipfix_load_of(type, len);
     switch (load) {
     case IPFIX_LOAD_BYTES:
-        v->as.bytes = (struct ipfix_bytes){p, f->len};
+        v->as.bytes = (struct ipfix_bytes){p, len};
+        break;
+    case IPFIX_LOAD_U8:
+        v->as.u = p[0];
+        break;
+    case IPFIX_LOAD_U16:
+        v->as.u = ipfix_be16(p);
+        break;
+    case IPFIX_LOAD_U32:
+        v->as.u = ipfix_be32(p);
+        break;
+    case IPFIX_LOAD_U64:
+        v->as.u = ipfix_be64(p);
         break;
     case IPFIX_LOAD_UINT:
-        v->as.u = ipfix_be_n(p, f->len);
+        v->as.u = ipfix_be_n(p, len);
         break;
     case IPFIX_LOAD_INT:
-        v->as.i = load_int(p, f->len);
+        v->as.i = load_int(p, len);
         break;
     case IPFIX_LOAD_F32:
         v->as.f = load_f32(p);
@@ -105,16 +115,61 @@ enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_t
         v->as.time = time_from_ms(ipfix_be64(p));
         break;
     case IPFIX_LOAD_TIME_US:
+        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), true, export_time);
+        break;
     case IPFIX_LOAD_TIME_NS:
-        v->as.time =
-            ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), load == IPFIX_LOAD_TIME_US, export_time);
+        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), false, export_time);
         break;
     case IPFIX_LOAD_VAR:
     case IPFIX_LOAD_ILLEGAL:
-        return IPFIX_VALUE_LENGTH;
+        return false;
     }
-    v->type = spec->type;
-    return IPFIX_OK;
+    v->type = (uint8_t)type;
+    return true;
+}
+
+enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_time, struct ipfix_value *v)
+{
+    const struct ipfix_spec *spec = f->spec;
+    bool legal = value_load(v, spec->type, (enum ipfix_load)spec->load, f->data, f->len, export_time);
+
+    return legal ? IPFIX_OK : IPFIX_VALUE_LENGTH;
+}
+
+/* ---- whole records ---- */
+
+/* The same for the fields of a whole record, where a value that cannot be is octets. */
+static inline void field_load(struct ipfix_value *v, const struct ipfix_spec *spec, const uint8_t *p,
+                              uint32_t len, uint32_t export_time)
+{
+    if (!value_load(v, spec->type, (enum ipfix_load)spec->load, p, len, export_time))
+        *v = (struct ipfix_value){.type = IPFIX_OCTET_ARRAY, .as.bytes = {p, len}};
+}
+
+/* The fields before the first variable-length one: ipfix_record_next saw that all of them are there. */
+static void fixed_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values)
+{
+    const struct ipfix_template *t = c->tmpl;
+    const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
+
+    for (uint32_t i = 0; p != NULL && i < t->fixed_count; i++) {
+        field_load(&values[i], &t->spec[i], p, t->spec[i].len, export_time);
+        p += t->spec[i].len;
+    }
+    c->next = t->fixed_count;
+}
+
+enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
+                                      struct ipfix_value *values)
+{
+    enum ipfix_status status = IPFIX_END;
+    struct ipfix_field f;
+
+    if (c->next == 0)
+        fixed_load(c, export_time, values);
+    while (c->next < c->tmpl->field_count && (status = ipfix_field_next(c, &f)) == IPFIX_OK)
+        field_load(&values[c->next - 1], f.spec, f.data, f.len, export_time);
+    return status == IPFIX_END ? IPFIX_OK : status;
 }
 
 /* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's
@@ -147,9 +202,23 @@ static uint32_t utf8_char(const uint8_t *p, uint32_t n)
     return len;
 }
 
+/* Octets up to the first eight that are not all ASCII: nearly always the whole string. */
+static uint32_t ascii_span(const uint8_t *p, uint32_t n)
+{
+    uint32_t at = 0;
+    uint64_t eight;
+
+    for (; n - at >= sizeof eight; at += (uint32_t)sizeof eight) {
+        memcpy(&eight, p + at, sizeof eight);
+        if ((eight & UINT64_C(0x8080808080808080)) != 0)
+            break;
+    }
+    return at;
+}
+
 uint32_t ipfix_utf8_span(const uint8_t *p, uint32_t n)
 {
-    uint32_t at = 0, len;
+    uint32_t at = ascii_span(p, n), len;
 
     while (at < n && (len = utf8_char(p + at, n - at)) > 0)
         at += len;

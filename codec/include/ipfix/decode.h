@@ -181,7 +181,26 @@ static inline enum ipfix_status ipfix_field_found(struct ipfix_records *c, struc
     return IPFIX_OK;
 }
 
-/* The other cases: a field that carries its length, or one that does not fit. */
+/* The octets of a field of that length, or NULL: it does not fit, or has a length prefix of 3 octets. */
+static inline const uint8_t *ipfix_field_take(struct ipfix_reader *in, uint16_t *len, uint8_t *prefix)
+{
+    struct ipfix_reader ahead = *in; /* in stays at a field that is not taken */
+
+    *prefix = 0;
+    if (*len == IPFIX_VARLEN) { /* RFC 7011 section 7 */
+        const uint8_t *p = ipfix_take(&ahead, 1);
+        if (p == NULL || p[0] == 255)
+            return NULL;
+        *prefix = 1;
+        *len = p[0];
+    }
+    const uint8_t *data = ipfix_take(&ahead, *len);
+    if (data != NULL)
+        *in = ahead;
+    return data;
+}
+
+/* The other cases. */
 enum ipfix_status ipfix_field_next_slow(struct ipfix_records *c, struct ipfix_field *f);
 
 static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f)
@@ -189,10 +208,11 @@ static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct
     if (c->next >= c->tmpl->field_count)
         return IPFIX_END;
     uint16_t len = c->tmpl->spec[c->next].len;
-    const uint8_t *data = len != IPFIX_VARLEN ? ipfix_take(&c->in, len) : NULL;
+    uint8_t prefix;
+    const uint8_t *data = ipfix_field_take(&c->in, &len, &prefix);
     if (data == NULL)
         return ipfix_field_next_slow(c, f);
-    return ipfix_field_found(c, f, data, len, 0);
+    return ipfix_field_found(c, f, data, len, prefix);
 }
 
 #ifdef __cplusplus

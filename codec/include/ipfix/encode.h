@@ -77,6 +77,10 @@ void ipfix_enc_record(struct ipfix_encoder *e, const struct ipfix_template *t);
  * length), IPFIX_VALUE_RANGE (the number does not fit a reduced size), IPFIX_VALUE_UTF8,
  * IPFIX_VALUE_BOOLEAN, IPFIX_USAGE. */
 void ipfix_enc_value(struct ipfix_encoder *e, const struct ipfix_value *v);
+/* A whole record: values[i] is field i of t, as ipfix_record_values has them.  Fastest where t is
+ * resolved and planned and each value has its specifier's type; lists are their octets. */
+void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_template *t,
+                             const struct ipfix_value *values);
 /* Shorthands for ipfix_enc_value with the type of a resolved specifier: unsigned numbers and
  * booleans; all that is octets. */
 void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v);

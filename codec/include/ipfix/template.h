@@ -24,12 +24,17 @@ extern "C" {
 #define IPFIX_MAX_ZERO_FIELDS 16u
 
 /* How the octets of a field become a value: type and width together, decided once for each
- * specifier.  IPFIX_LOAD_VAR leaves the decision to the record, which carries the width; types that
- * may have any width are IPFIX_LOAD_BYTES all the same. */
+ * specifier.  Unsigned numbers, by far the most, have one load for each width that a machine has.
+ * IPFIX_LOAD_VAR leaves the decision to the record, which carries the width; types that may have any
+ * width are IPFIX_LOAD_BYTES all the same. */
 enum ipfix_load {
     IPFIX_LOAD_BYTES, /* octetArray, string, addresses, unsigned256, lists: borrowed as they are */
-    IPFIX_LOAD_UINT,  /* 1 to 8 octets */
-    IPFIX_LOAD_INT,   /* 1 to 8 octets, sign kept */
+    IPFIX_LOAD_U8,
+    IPFIX_LOAD_U16,
+    IPFIX_LOAD_U32,
+    IPFIX_LOAD_U64,
+    IPFIX_LOAD_UINT, /* 3, 5, 6 or 7 octets */
+    IPFIX_LOAD_INT,  /* 1 to 8 octets, sign kept */
     IPFIX_LOAD_F32,
     IPFIX_LOAD_F64,
     IPFIX_LOAD_TIME_S,

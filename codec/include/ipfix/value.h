@@ -37,6 +37,25 @@ struct ipfix_value {
  * Octets that can be read but mean nothing are ipfix_value_check's to find. */
 enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_time, struct ipfix_value *v);
 
+/* All fields of the current record that were not read yet, in one loop: the fast way for who wants
+ * them all.  values has room for one of each field of the template, and values[i] is field i; octets
+ * that their type cannot have come as an octetArray.  IPFIX_OK, then the next record is due; or a
+ * fault as ipfix_field_next has it, with c->next fields whole. */
+enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
+                                      struct ipfix_value *values);
+/* Field i of that record, where its value is octets: to open a list, say. */
+static inline void ipfix_value_field(const struct ipfix_records *c, uint32_t i, const struct ipfix_value *v,
+                                     struct ipfix_field *f)
+{
+    f->spec = &c->tmpl->spec[i];
+    f->data = v->as.bytes.ptr;
+    f->base = c->in.base;
+    f->off = (uint32_t)(f->data - f->base);
+    f->len = (uint16_t)v->as.bytes.len;
+    f->prefix = 0;
+    f->depth = (uint8_t)c->depth;
+}
+
 /* Is the value one that the element (NULL: unknown) can have?  IPFIX_OK, IPFIX_VALUE_BOOLEAN,
  * IPFIX_VALUE_UTF8, IPFIX_VALUE_RANGE, IPFIX_VALUE_LENGTH (octets whose number the element's text fixes). */
 enum ipfix_status ipfix_value_check(const struct ipfix_value *v, const struct ipfix_ie *ie);
