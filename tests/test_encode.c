@@ -240,6 +240,53 @@ static void numbers_in_variable_fields_take_their_full_size(void **state)
     assert_field(0, IPFIX_VARLEN, &v, "\4\0\0\0\5", 5);
 }
 
+/* Numbers, octets, and a value that is not of its specifier's type. */
+static void whole_records_are_written_as_field_by_field(void **state)
+{
+    enum { FIELDS = 8 };
+    static const uint8_t type[FIELDS] = {IPFIX_U32, IPFIX_IPV4,    IPFIX_STRING, IPFIX_S16,
+                                         IPFIX_F64, IPFIX_BOOLEAN, IPFIX_U32,    IPFIX_TIME_US};
+    static const uint16_t len[FIELDS] = {3, 4, IPFIX_VARLEN, 2, 8, 1, IPFIX_VARLEN, 8};
+    struct ipfix_value v[FIELDS] = {
+        unsigned_value(IPFIX_U32, 70000),
+        octets_value(IPFIX_IPV4, "\300\0\2\1", 4),
+        octets_value(IPFIX_STRING, "eth0", 4),
+        {.type = IPFIX_S16, .as.i = -2},
+        {.type = IPFIX_F64, .as.f = 1.5},
+        unsigned_value(IPFIX_BOOLEAN, 2),
+        unsigned_value(IPFIX_U16, 7), /* not its specifier's type */
+        {.type = IPFIX_TIME_US, .as.time = {EXPORT_TIME, 0}},
+    };
+    struct ipfix_spec spec[FIELDS];
+    struct ipfix_template t = {.id = 256, .spec = spec, .field_count = FIELDS};
+
+    (void)state;
+    for (int i = 0; i < FIELDS; i++)
+        spec[i] = (struct ipfix_spec){
+            .id = 1,
+            .len = len[i],
+            .type = type[i],
+            .load = (uint8_t)(len[i] == IPFIX_VARLEN ? IPFIX_LOAD_VAR : ipfix_load_of(type[i], len[i]))};
+    ipfix_template_plan(&t);
+    begin(0);
+    ipfix_enc_record_values(&enc, &t, v);
+    ASSERT_SETS("\1\0\0\x26"
+                "\x01\x11\x70"
+                "\300\0\2\1"
+                "\4eth0"
+                "\xff\xfe"
+                "\x3f\xf8\0\0\0\0\0\0"
+                "\2"
+                "\2\0\7"
+                "\xeb\x1f\x04\0\0\0\0\0");
+
+    v[3].as.i = -40000;
+    begin(0);
+    ipfix_enc_record_values(&enc, &t, v);
+    assert_int_equal(end(), IPFIX_VALUE_RANGE);
+    assert_int_equal(enc.err.off, 20 + 3 + 4 + 5);
+}
+
 static void times_are_written_in_the_form_of_their_type(void **state)
 {
     struct ipfix_value v = {.type = IPFIX_TIME_S, .as.time = {EXPORT_TIME, 250000000}};
@@ -755,6 +802,7 @@ int main(void)
         cmocka_unit_test(sets_are_padded_only_where_padding_is_shorter_than_a_record),
         cmocka_unit_test(numbers_are_written_at_their_specifiers_width),
         cmocka_unit_test(numbers_in_variable_fields_take_their_full_size),
+        cmocka_unit_test(whole_records_are_written_as_field_by_field),
         cmocka_unit_test(times_are_written_in_the_form_of_their_type),
         cmocka_unit_test(variable_fields_carry_their_length_in_one_octet_or_three),
         cmocka_unit_test(short_strings_fill_a_fixed_length_with_zeros),
