@@ -329,7 +329,7 @@ static void summary_draw(const struct derivation *facts, proto_item *record)
 
 void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options)
 {
-    if (PTREE_DATA(tree)->visible)
+    if (tree != NULL && PTREE_DATA(tree)->visible)
         summary_draw(facts, record);
     boot_join(facts, tree);
     flow_draw(facts, tree);

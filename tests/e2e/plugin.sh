@@ -40,6 +40,7 @@ says 'the plugin is loaded' '^ipfix\.so' -G plugins
     says 'NetFlow v9 goes to cflow' ':cflow$' $protocols netflow-v9.pcap
     says 'NetFlow v9 is decoded' '^192\.0\.2\.1$' -n -T fields -e cflow.srcaddr -r netflow-v9.pcap
 }
+says 'complaints alone need no tree' 'gap: expected 2, lost 2' -r ../../samples/sequence.pcap -q -z expert
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
