@@ -257,6 +257,11 @@ static bool same_octets(struct ipfix_bytes a, struct ipfix_bytes b)
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+static struct ipfix_bytes without_filling(struct ipfix_bytes b)
+{
+    return (struct ipfix_bytes){b.ptr, ipfix_string_trim(b.ptr, b.len)};
+}
+
 static struct ipfix_bytes without_leading_zeros(struct ipfix_bytes b)
 {
     while (b.len > 1 && *b.ptr == 0)
@@ -266,8 +271,6 @@ static struct ipfix_bytes without_leading_zeros(struct ipfix_bytes b)
 
 static bool same_value(const struct ipfix_value *a, const struct ipfix_value *b)
 {
-    struct ipfix_bytes filled = b->as.bytes;
-
     if (a->type != b->type)
         return false;
     switch (a->type) {
@@ -280,15 +283,14 @@ static bool same_value(const struct ipfix_value *a, const struct ipfix_value *b)
     case IPFIX_TIME_NS:
         return a->as.time.sec == b->as.time.sec && a->as.time.nsec == b->as.time.nsec;
     case IPFIX_STRING:
-        filled.len = ipfix_string_trim(filled.ptr, filled.len);
-        return same_octets(a->as.bytes, filled);
+        return same_octets(without_filling(a->as.bytes), without_filling(b->as.bytes));
     case IPFIX_U256:
-        return same_octets(without_leading_zeros(a->as.bytes), without_leading_zeros(filled));
+        return same_octets(without_leading_zeros(a->as.bytes), without_leading_zeros(b->as.bytes));
     case IPFIX_OCTET_ARRAY:
     case IPFIX_MAC:
     case IPFIX_IPV4:
     case IPFIX_IPV6:
-        return same_octets(a->as.bytes, filled);
+        return same_octets(a->as.bytes, b->as.bytes);
     default:
         return a->as.u == b->as.u;
     }
@@ -596,6 +598,93 @@ static void octets_survive_decoding_and_encoding(void **state)
     for_each_case(every_octet_is_kept);
 }
 
+/* ---- whole records at once ---- */
+
+static bool same_field(const struct ipfix_value *a, const struct ipfix_value *b)
+{
+    return is_list(a->type) ? same_octets(a->as.bytes, b->as.bytes) : same_value(a, b);
+}
+
+/* A record as ipfix_record_values has it is the record as ipfix_field_next has it. */
+static void check_fields(struct ipfix_records recs, const struct ipfix_value *v)
+{
+    struct ipfix_field f;
+
+    for (uint32_t i = 0; ipfix_field_next(&recs, &f) == IPFIX_OK; i++) {
+        struct ipfix_value one;
+
+        CHECK(ipfix_value_get(&f, EXPORT_TIME, &one) == IPFIX_OK);
+        CHECK(same_field(&one, &v[i]));
+    }
+}
+
+static enum ipfix_status write_one(uint8_t *buf, size_t cap, const struct ipfix_template *t,
+                                   const struct ipfix_value *v, size_t *len)
+{
+    struct ipfix_encoder e;
+
+    ipfix_enc_init(&e, buf, cap, 0);
+    ipfix_enc_msg(&e, EXPORT_TIME, 0, 1);
+    ipfix_enc_record_values(&e, t, v);
+    return ipfix_enc_end(&e, len);
+}
+
+/* Write one record at once, read it back at once. */
+static void check_copy(const struct ipfix_template *t, const struct ipfix_value *v)
+{
+    struct ipfix_value back[FIELDS_MAX];
+    struct ipfix_records recs;
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+    size_t len;
+
+    CHECK(write_one(NULL, 0, t, v, &len) == IPFIX_NO_SPACE);
+    uint8_t *octets = malloc(len);
+    CHECK(write_one(octets, len, t, v, &len) == IPFIX_OK);
+    CHECK(ipfix_msg_open(&msg, octets, len, len) == IPFIX_OK);
+    CHECK(ipfix_set_next(&msg, &set) == IPFIX_OK);
+    ipfix_records_open(&recs, &set, t);
+    CHECK(ipfix_record_next(&recs) == IPFIX_OK);
+    CHECK(ipfix_record_values(&recs, EXPORT_TIME, back) == IPFIX_OK);
+    for (uint32_t i = 0; i < t->field_count; i++)
+        CHECK(same_field(&v[i], &back[i]));
+    free(octets);
+}
+
+static void every_record_is_the_same_at_once(struct chance *c)
+{
+    struct templates all;
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+    size_t len;
+    uint8_t *octets = make_message(c, &all, &len);
+
+    CHECK(ipfix_msg_open(&msg, octets, len, len) == IPFIX_OK);
+    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+        const struct ipfix_template *t = set.kind == IPFIX_SET_DATA ? &all.t[set.id - 256] : NULL;
+        struct ipfix_value v[FIELDS_MAX];
+        struct ipfix_records recs, before;
+
+        if (t == NULL)
+            continue;
+        ipfix_records_open(&recs, &set, t);
+        while (ipfix_record_next(&recs) == IPFIX_OK) {
+            before = recs;
+            CHECK(ipfix_record_values(&recs, EXPORT_TIME, v) == IPFIX_OK);
+            check_fields(before, v);
+            check_copy(t, v);
+        }
+        CHECK(recs.err.status == IPFIX_OK);
+    }
+    free(octets);
+}
+
+static void whole_records_are_read_and_written_as_their_fields(void **state)
+{
+    (void)state;
+    for_each_case(every_record_is_the_same_at_once);
+}
+
 /* ---- values to text and back ---- */
 
 static void every_value_reads_back_from_its_text(struct chance *c)
@@ -624,6 +713,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_decode_to_what_was_encoded),
         cmocka_unit_test(octets_survive_decoding_and_encoding),
+        cmocka_unit_test(whole_records_are_read_and_written_as_their_fields),
         cmocka_unit_test(values_survive_their_text),
     };
 

@@ -373,11 +373,12 @@ static bool int_store(uint8_t *p, int64_t v, uint32_t width)
 
 static bool f32_store(uint8_t *p, double v)
 {
-    float narrowed = (float)v;
+    float narrowed;
     uint32_t bits;
 
     if (isfinite(v) && fabs(v) > (double)FLT_MAX)
         return false;
+    narrowed = (float)v;
     memcpy(&bits, &narrowed, sizeof bits);
     store_be32(p, bits);
     return true;
@@ -553,7 +554,8 @@ static size_t room(const struct ipfix_encoder *e)
     return e->len <= e->cap ? e->cap - e->len : 0;
 }
 
-/* The fields before the first variable-length one, as far as they are what they should be, under one check. */
+/* The fields before the first variable-length one, under one check of the room: as far as each is what
+ * it should be. */
 static void put_fixed(struct ipfix_encoder *e, const struct ipfix_template *t,
                       const struct ipfix_value *values)
 {
