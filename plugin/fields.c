@@ -38,7 +38,7 @@ bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipf
     if (proto_field_is_referenced(tree, hf_undecoded))
         return true;
     if (spec->ie != NULL)
-        return proto_field_is_referenced(tree, field_of(spec->ie));
+        return proto_field_is_referenced(tree, field_of(spec->ie)) || alias_wanted(tree, spec->ie);
     return proto_field_is_referenced(tree, hf_unknown) || learned_wanted(d, tree, spec);
 }
 
@@ -134,6 +134,7 @@ proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfi
         return unknown;
     }
     proto_item *item = value_draw(d, tree, field_of(f->spec->ie), f, v);
+    alias_draw(d, tree, f, v);
     if (d->everything && f->spec->ie->display != IPFIX_DISPLAY_PLAIN)
         display_draw(d, item, f);
     return item;

@@ -187,6 +187,8 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
     proto_item *scope = NULL;
 
     proto_tree_add_item(sub, hf_field_count, d->tvb, (int)rec->off + 2, 2, ENC_BIG_ENDIAN);
+    alias_header(d, sub, ALIAS_TEMPLATE_ID, rec->off, 2);
+    alias_header(d, sub, ALIAS_FIELD_COUNT, rec->off + 2, 2);
     if (rec->options && rec->field_count > 0)
         scope = proto_tree_add_item(sub, hf_scope_count, d->tvb, (int)rec->off + 4, 2, ENC_BIG_ENDIAN);
     specs_dissect(d, sub, rec);
@@ -316,6 +318,8 @@ static proto_tree *set_header_dissect(struct dissection *d, proto_tree *tree, ui
     proto_tree *sub = proto_item_add_subtree(*item, ett_set);
     proto_tree_add_item(sub, hf_set_id, d->tvb, (int)off, 2, ENC_BIG_ENDIAN);
     proto_tree_add_item(sub, hf_set_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
+    alias_header(d, sub, ALIAS_SET_ID, off, 2);
+    alias_header(d, sub, ALIAS_SET_LENGTH, off + 2, 2);
     return sub;
 }
 
@@ -509,6 +513,11 @@ static void header_dissect(struct dissection *d, proto_tree *tree, struct header
     items->export_time = proto_tree_add_item(tree, hf_export_time, d->tvb, 4, 4, ENC_TIME_SECS | ENC_BIG_ENDIAN);
     items->sequence = proto_tree_add_item(tree, hf_sequence, d->tvb, 8, 4, ENC_BIG_ENDIAN);
     items->domain = proto_tree_add_item(tree, hf_domain, d->tvb, 12, 4, ENC_BIG_ENDIAN);
+    alias_header(d, tree, ALIAS_VERSION, 0, 2);
+    alias_header(d, tree, ALIAS_LENGTH, 2, 2);
+    alias_header(d, tree, ALIAS_EXPORT_TIME, 4, 4);
+    alias_header(d, tree, ALIAS_SEQUENCE, 8, 4);
+    alias_header(d, tree, ALIAS_DOMAIN, 12, 4);
 }
 
 static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_item *top, struct ipfix_msg *msg,
@@ -556,6 +565,7 @@ proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     uint32_t length = status == IPFIX_OK && msg.length < captured ? msg.length : captured;
     proto_item *top = proto_tree_add_item(tree, proto_ipfix, tvb, 0, (int)length, ENC_NA);
     proto_tree *sub = proto_item_add_subtree(top, ett_message);
+    alias_protocol(&d, tree);
     if (status == IPFIX_OK) {
         whole_message_dissect(&d, sub, top, &msg, stream);
         return top;

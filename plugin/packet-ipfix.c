@@ -411,6 +411,10 @@ static void preferences_register(void)
         "Show the packet whose first octets a record carries (elements 104, 313, 315"
         " and 316) with Wireshark's own dissectors, below the element",
         &pref_inner_packets);
+    prefs_register_bool_preference(module, "cflow_names", "Answer to CFLOW's field names",
+                                   "Where a filter or a column asks for a field of Wireshark's own CFLOW dissector,"
+                                   " such as cflow.srcaddr, give it the element of that number",
+                                   &pref_cflow_names);
 }
 
 void protocol_register(void)
@@ -434,6 +438,7 @@ void protocol_register(void)
 void protocol_handoff(void)
 {
     claims = g_array_new(FALSE, FALSE, sizeof(struct claim));
+    aliases_find();
     preferences_apply();
     heur_dissector_add("udp", heuristic_datagram, "IPFIX over UDP", "ipfix_udp", proto_ipfix,
                        HEURISTIC_ENABLE);

@@ -223,6 +223,32 @@ void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_fie
 /* Does a filter, column or tap ask for what is drawn so? */
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
 
+/* ---- aliases.c: the names of Wireshark's own CFLOW dissector ---- */
+
+enum alias {
+    ALIAS_VERSION,
+    ALIAS_LENGTH,
+    ALIAS_EXPORT_TIME,
+    ALIAS_SEQUENCE,
+    ALIAS_DOMAIN,
+    ALIAS_SET_ID,
+    ALIAS_SET_LENGTH,
+    ALIAS_TEMPLATE_ID,
+    ALIAS_FIELD_COUNT,
+    ALIAS_COUNT
+};
+
+extern ws_bool pref_cflow_names;
+
+/* Called when all protocols are registered. */
+void aliases_find(void);
+/* Does a filter or a column ask for the element under CFLOW's name? */
+bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie);
+/* Add, hidden, what is asked for under CFLOW's name: an element, a number of a header, the protocol. */
+void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field, const struct ipfix_value *value);
+void alias_header(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len);
+void alias_protocol(struct dissection *d, proto_tree *tree);
+
 /* ---- display.c: what an element shows beyond its type ---- */
 
 void display_register(void);

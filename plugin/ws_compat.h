@@ -40,6 +40,22 @@ typedef gboolean ws_bool;
 #define ws_dependent_frames_keep(to, from) ((void)0)
 #endif
 
+/* Does a filter, a column or `-e` ask for this very field?  Before 4.4 nothing tells fields that `-e` prints
+ * from those of a tree that is seen whole: there, named_by_command says whether the command line has any
+ * of them. */
+static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by_command)
+{
+#if WS_VERSION_FROM(4, 4)
+    (void)tree;
+    (void)named_by_command;
+    return proto_registrar_get_nth((unsigned)hf)->ref_type >= HF_REF_TYPE_DIRECT;
+#else
+    if (named_by_command)
+        return proto_field_is_referenced(tree, hf);
+    return proto_registrar_get_nth((unsigned)hf)->ref_type == HF_REF_TYPE_DIRECT;
+#endif
+}
+
 /* plugin_describe: this plugin has dissectors. */
 #ifndef WS_PLUGIN_DESC_DISSECTOR
 #define WS_PLUGIN_DESC_DISSECTOR 1
