@@ -2,6 +2,7 @@
  *
  * mkcapture IN.yaml [OUT.pcap]: a capture of IPFIX as the YAML says.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -310,7 +311,6 @@ int main(int argc, char **argv)
     GOptionContext *context = g_option_context_new("IN.yaml [OUT]");
     struct capture c = {0};
     GError *error = NULL;
-    char *why;
 
     g_option_context_set_summary(context, summary);
     g_option_context_set_description(context, description);
@@ -324,11 +324,12 @@ int main(int argc, char **argv)
     }
     read_capture(&c, argv[1]);
     char *out = argc == 3 ? g_strdup(argv[2]) : default_output(&c, argv[1]);
-    if (!wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"), &why)) {
-        fprintf(stderr, "%s: %s\n", out, why);
-        return EXIT_FAILURE;
-    }
+    bool ok = wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"));
+    if (!ok)
+        fprintf(stderr, "%s: %s\n", out, g_strerror(errno));
     g_free(out);
     g_option_context_free(context);
-    return EXIT_SUCCESS;
+    g_ptr_array_unref(c.exporters);
+    wire_clear(&c.wire);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

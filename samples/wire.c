@@ -51,6 +51,12 @@ void wire_init(struct wire *w)
     w->last = (struct ipfix_time){INT64_MIN, 0};
 }
 
+void wire_clear(struct wire *w)
+{
+    g_ptr_array_unref(w->frames);
+    g_byte_array_unref(w->messages);
+}
+
 /* ---- checksums ---- */
 
 /* The Internet checksum before it is folded (RFC 1071). */
@@ -401,17 +407,12 @@ void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t)
 
 /* ---- files ---- */
 
-static bool dump_frames(const struct wire *w, const char *file, char **why)
+static bool dump_frames(const struct wire *w, FILE *file)
 {
     pcap_t *pcap = pcap_open_dead(DLT_EN10MB, SNAPLEN);
-    pcap_dumper_t *out = pcap_dump_open(pcap, file);
+    pcap_dumper_t *out = pcap_dump_fopen(pcap, file);
 
-    if (out == NULL) {
-        *why = g_strdup(pcap_geterr(pcap));
-        pcap_close(pcap);
-        return false;
-    }
-    for (guint i = 0; i < w->frames->len; i++) {
+    for (guint i = 0; out != NULL && i < w->frames->len; i++) {
         const struct frame *f = w->frames->pdata[i];
         struct pcap_pkthdr header = {.caplen = MIN(f->captured, f->octets->len), .len = f->octets->len};
 
@@ -419,37 +420,35 @@ static bool dump_frames(const struct wire *w, const char *file, char **why)
         header.ts.tv_usec = (suseconds_t)(f->time.nsec / 1000);
         pcap_dump((u_char *)out, &header, f->octets->data);
     }
-    bool ok = pcap_dump_flush(out) == 0;
-    if (!ok)
-        *why = g_strdup(g_strerror(errno));
-    pcap_dump_close(out);
     pcap_close(pcap);
-    return ok;
+    return out != NULL && fflush(file) == 0 && !ferror(file);
 }
 
-static bool dump_messages(const struct wire *w, const char *file, char **why)
+static bool dump_messages(const struct wire *w, FILE *file)
 {
-    FILE *out = fopen(file, "wb");
-    bool ok = out != NULL && fwrite(w->messages->data, 1, w->messages->len, out) == w->messages->len;
-
-    if (out != NULL)
-        ok = fclose(out) == 0 && ok;
-    if (!ok)
-        *why = g_strdup(g_strerror(errno));
-    return ok;
+    return fwrite(w->messages->data, 1, w->messages->len, file) == w->messages->len;
 }
 
-bool wire_write(const struct wire *w, const char *file, bool bare, char **why)
+static bool write_beside(const struct wire *w, const char *beside, bool bare)
+{
+    FILE *file = g_fopen(beside, "wb");
+
+    if (file == NULL)
+        return false;
+    bool ok = bare ? dump_messages(w, file) : dump_frames(w, file);
+    return fclose(file) == 0 && ok;
+}
+
+bool wire_write(const struct wire *w, const char *file, bool bare)
 {
     char *beside = g_strconcat(file, ".part", NULL);
-    bool ok = bare ? dump_messages(w, beside, why) : dump_frames(w, beside, why);
+    bool ok = write_beside(w, beside, bare) && g_rename(beside, file) == 0;
 
-    if (ok && g_rename(beside, file) != 0) {
-        *why = g_strdup(g_strerror(errno));
-        ok = false;
-    }
-    if (!ok)
+    if (!ok) {
+        int why = errno;
         g_unlink(beside);
+        errno = why;
+    }
     g_free(beside);
     return ok;
 }

@@ -43,6 +43,7 @@ struct wire {
 };
 
 void wire_init(struct wire *w);
+void wire_clear(struct wire *w);
 /* Not earlier than t, and later than the frame before.  captured: octets of each frame to keep. */
 void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, uint16_t stream,
                const GByteArray *data, uint32_t captured);
@@ -50,7 +51,7 @@ void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, uint
 void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t);
 
 /* Write a capture, or the bare messages: beside the file, then renamed, so that there is never half
- * a file.  False: *why says what failed; free with g_free. */
-bool wire_write(const struct wire *w, const char *file, bool bare, char **why);
+ * a file.  False: errno says what failed. */
+bool wire_write(const struct wire *w, const char *file, bool bare);
 
 #endif
