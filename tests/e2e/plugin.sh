@@ -32,7 +32,8 @@ says 'the plugin is loaded' '^ipfix\.so' -G plugins
 {
     says 'IPFIX is ours' ':ipfix$' $protocols $case
     # A preference of cflow's makes it register its ports again.
-    says "a preference of cflow's leaves IPFIX to us" ':ipfix$' -o cflow.max_template_fields:100 $protocols $case
+    says "a preference of cflow's leaves IPFIX to us" ':ipfix$' \
+        -o cflow.max_template_fields:100 $protocols $case
     says 'switched off, cflow has its port back' ':cflow$' --disable-protocol ipfix $protocols $case
     says 'cflow can be asked for' ':cflow$' -d udp.port==4739,cflow $protocols $case
     says 'NetFlow v5 goes to cflow' ':cflow$' $protocols netflow-v5.pcap
