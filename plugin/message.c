@@ -17,9 +17,10 @@ static int hf_template_frame, hf_template_later_frame;
 static int hf_expected, hf_lost;
 static int ett_message, ett_set, ett_template, ett_spec, ett_sequence;
 
-/* What the first visit to a message found out and later visits cannot. */
+/* What the first visit to a message found out and later visits cannot; kept only where it is worth a word. */
 struct message_memo {
     struct ipfix_sequence_result sequence;
+    bool clock_is_news;
 };
 
 static ipfix_pos position(const struct dissection *d, uint32_t off)
@@ -414,21 +415,31 @@ static void sequence_dissect(struct dissection *d, proto_item *item, const struc
                  habit_text(r->habit));
 }
 
-/* The verdict is found once, in order of arrival, and kept for later visits. */
-static const struct ipfix_sequence_result *sequence_of(struct dissection *d, uint32_t sequence, uint32_t stream)
-{
-    struct message_memo *memo = p_get_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth);
+/* ---- clocks ---- */
 
-    if (memo == NULL) {
-        memo = wmem_new0(wmem_file_scope(), struct message_memo);
-        memo->sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), sequence, d->records,
-                                            d->counted, d->templates);
-        p_add_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth, memo);
-    }
-    return &memo->sequence;
+/* By how many seconds the exporter's clock is ahead of the capture's. */
+static int64_t clock_ahead(const struct dissection *d)
+{
+    bool no_time = d->session->transport == IPFIX_TRANSPORT_FILE || d->pinfo->abs_ts.secs == 0;
+
+    return no_time ? 0 : (int64_t)d->export_time - (int64_t)d->pinfo->abs_ts.secs;
 }
 
-/* ---- the message ---- */
+static bool clock_is_off(int64_t ahead)
+{
+    return ahead > CLOCK_TOLERANCE || ahead < -CLOCK_TOLERANCE;
+}
+
+/* A clock that is as wrong as it was is said once, not at each message. */
+static bool clock_is_news(struct dissection *d)
+{
+    int64_t ahead = clock_ahead(d), before = d->session->clock_ahead;
+
+    if (!clock_is_off(ahead - before))
+        return false;
+    d->session->clock_ahead = ahead;
+    return clock_is_off(ahead);
+}
 
 static const char *span_text(wmem_allocator_t *scope, int64_t seconds)
 {
@@ -439,16 +450,47 @@ static const char *span_text(wmem_allocator_t *scope, int64_t seconds)
     return wmem_strdup_printf(scope, "%" PRId64 " h %" PRId64 " min", seconds / 3600, seconds / 60 % 60);
 }
 
-static void clock_check(struct dissection *d, proto_item *item)
+static void clock_dissect(struct dissection *d, proto_item *item)
 {
-    if (d->session->transport == IPFIX_TRANSPORT_FILE || d->pinfo->abs_ts.secs == 0)
-        return;
-    int64_t ahead = (int64_t)d->export_time - (int64_t)d->pinfo->abs_ts.secs;
-    int64_t span = ahead < 0 ? -ahead : ahead;
-    if (span > CLOCK_TOLERANCE)
-        complain(d, item, COMPLAINT_CLOCK, "Export time is %s %s the capture time", span_text(d->pinfo->pool, span),
-                 ahead < 0 ? "before" : "after");
+    int64_t ahead = clock_ahead(d);
+
+    complain(d, item, COMPLAINT_CLOCK, "Export time is %s %s the capture time",
+             span_text(d->pinfo->pool, ahead < 0 ? -ahead : ahead), ahead < 0 ? "before" : "after");
 }
+
+/* ---- what depends on the order of arrival ---- */
+
+static bool memo_is_worth(const struct message_memo *memo)
+{
+    switch (memo->sequence.verdict) {
+    case IPFIX_SEQ_FIRST:
+    case IPFIX_SEQ_EXPECTED:
+    case IPFIX_SEQ_UNKNOWN:
+        return memo->sequence.habit_is_new || memo->clock_is_news;
+    default:
+        return true;
+    }
+}
+
+/* Found at the first visit, which comes in order of arrival; remembered at later ones. */
+static struct message_memo memo_of(struct dissection *d, uint32_t sequence, uint32_t stream)
+{
+    struct message_memo memo = {.sequence = {.verdict = IPFIX_SEQ_EXPECTED}};
+
+    if (PINFO_FD_VISITED(d->pinfo)) {
+        const struct message_memo *kept = p_get_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth);
+        return kept != NULL ? *kept : memo;
+    }
+    memo.sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), sequence, d->records,
+                                       d->counted, d->templates);
+    memo.clock_is_news = clock_is_news(d);
+    if (memo_is_worth(&memo))
+        p_add_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth,
+                         wmem_memdup(wmem_file_scope(), &memo, sizeof memo));
+    return memo;
+}
+
+/* ---- the message ---- */
 
 /* A header that cannot be read: what is there of it. */
 static void broken_message_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_error *err)
@@ -534,7 +576,6 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     header_dissect(d, tree, &items);
     if (d->short_of_octets)
         complain_of(d, items.length, &msg->err);
-    clock_check(d, items.export_time);
 
     bool columns = col_get_writable(d->pinfo->cinfo, COL_INFO);
     wmem_strbuf_t *sets = columns ? wmem_strbuf_new(d->pinfo->pool, "") : NULL;
@@ -543,7 +584,10 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     proto_item_set_generated(records);
     if (seen)
         proto_tree_move_item(tree, items.domain, records);
-    sequence_dissect(d, items.sequence, sequence_of(d, msg->sequence, stream));
+    struct message_memo memo = memo_of(d, msg->sequence, stream);
+    sequence_dissect(d, items.sequence, &memo.sequence);
+    if (memo.clock_is_news)
+        clock_dissect(d, items.export_time);
     if (columns)
         columns_set(d, wmem_strbuf_get_str(sets));
     if (seen)

@@ -32,6 +32,7 @@ struct session {
     uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
     uint32_t number;       /* from 1, in order of appearance */
     uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
+    int64_t clock_ahead;   /* seconds that the exporter's clock was ahead of the capture's when that was last said */
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
     wmem_map_t *joins;     /* what options data said; NULL: nothing */
