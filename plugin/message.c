@@ -401,8 +401,8 @@ static void sequence_dissect(struct dissection *d, proto_item *item, const struc
     if (r->verdict == IPFIX_SEQ_GAP)
         generated_uint(d, sub, hf_lost, r->lost);
     if (r->verdict == IPFIX_SEQ_GAP)
-        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u data record%s", r->expected,
-                 r->lost, r->lost == 1 ? "" : "s");
+        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u %s%s", r->expected, r->lost,
+                 r->habit == IPFIX_COUNTS_MESSAGES ? "message" : "data record", r->lost == 1 ? "" : "s");
     else if (r->verdict == IPFIX_SEQ_LATE)
         complain(d, item, COMPLAINT_SEQUENCE_LATE, "Late message, fills a gap: expected %u", r->expected);
     else if (r->verdict == IPFIX_SEQ_DUPLICATE)

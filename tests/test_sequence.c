@@ -232,6 +232,17 @@ static void counting_templates_too_shows_after_three_of_them(void **state)
     assert_verdict(ipfix_sequence_see(&s, at += 14, 10, true, 0), IPFIX_SEQ_EXPECTED);
 }
 
+static void one_template_in_each_message_is_taken_for_counting_messages(void **state)
+{
+    struct ipfix_sequence s = {0};
+
+    (void)state;
+    for (uint32_t i = 0; i < 4; i++)
+        ipfix_sequence_see(&s, 700 + i, 0, true, 1);
+    assert_int_equal(s.habit, IPFIX_COUNTS_MESSAGES);
+    assert_verdict(ipfix_sequence_see(&s, 704, 0, true, 1), IPFIX_SEQ_EXPECTED);
+}
+
 static void one_record_in_each_message_proves_no_habit(void **state)
 {
     struct ipfix_sequence s = {0};
@@ -303,6 +314,7 @@ int main(void)
         cmocka_unit_test(counting_messages_shows_after_three_of_them),
         cmocka_unit_test(messages_can_be_counted_whatever_is_in_them),
         cmocka_unit_test(counting_templates_too_shows_after_three_of_them),
+        cmocka_unit_test(one_template_in_each_message_is_taken_for_counting_messages),
         cmocka_unit_test(one_record_in_each_message_proves_no_habit),
         cmocka_unit_test(loss_proves_no_habit),
         cmocka_unit_test(an_exporter_may_mend_its_ways),

@@ -65,14 +65,11 @@ static bool gap_fill(struct ipfix_sequence *s, uint32_t sequence, uint32_t count
 
 static enum ipfix_sequence_habit habit_shown(const struct ipfix_sequence *s)
 {
-    bool messages = s->evidence[IPFIX_COUNTS_MESSAGES] >= HABIT_EVIDENCE;
-    bool templates = s->evidence[IPFIX_COUNTS_TEMPLATES] >= HABIT_EVIDENCE;
-
-    if (s->evidence[IPFIX_COUNTS_RECORDS] >= HABIT_EVIDENCE)
-        return IPFIX_COUNTS_RECORDS;
-    if (messages == templates) /* neither, or nothing tells them apart yet */
-        return s->habit;
-    return messages ? IPFIX_COUNTS_MESSAGES : IPFIX_COUNTS_TEMPLATES;
+    /* Where one template a message fits two habits, NetFlow v9's is the one that more exporters have. */
+    for (uint32_t h = 0; h < 3; h++)
+        if (s->evidence[h] >= HABIT_EVIDENCE)
+            return (enum ipfix_sequence_habit)h;
+    return s->habit;
 }
 
 /* Compare the step from the message before with what each habit foretold; true: another habit shows. */
