@@ -13,10 +13,14 @@ static bool named_by_command;
 
 /* Fields of headers and sets, in the order of enum alias. */
 static const char *const names[ALIAS_COUNT] = {
-    [ALIAS_VERSION] = "cflow.version",         [ALIAS_LENGTH] = "cflow.len",
-    [ALIAS_EXPORT_TIME] = "cflow.exporttime",  [ALIAS_SEQUENCE] = "cflow.sequence",
-    [ALIAS_DOMAIN] = "cflow.od_id",            [ALIAS_SET_ID] = "cflow.flowset_id",
-    [ALIAS_SET_LENGTH] = "cflow.flowset_length", [ALIAS_TEMPLATE_ID] = "cflow.template_id",
+    [ALIAS_VERSION] = "cflow.version",
+    [ALIAS_LENGTH] = "cflow.len",
+    [ALIAS_EXPORT_TIME] = "cflow.exporttime",
+    [ALIAS_SEQUENCE] = "cflow.sequence",
+    [ALIAS_DOMAIN] = "cflow.od_id",
+    [ALIAS_SET_ID] = "cflow.flowset_id",
+    [ALIAS_SET_LENGTH] = "cflow.flowset_length",
+    [ALIAS_TEMPLATE_ID] = "cflow.template_id",
     [ALIAS_FIELD_COUNT] = "cflow.template_field_count",
 };
 static int fields[ALIAS_COUNT];
@@ -73,7 +77,8 @@ bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie)
 void alias_header(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len)
 {
     if (tree != NULL && asked_for(tree, fields[alias]))
-        proto_item_set_hidden(proto_tree_add_item(tree, fields[alias], d->tvb, (int)off, (int)len, ENC_BIG_ENDIAN));
+        proto_item_set_hidden(
+            proto_tree_add_item(tree, fields[alias], d->tvb, (int)off, (int)len, ENC_BIG_ENDIAN));
 }
 
 void alias_protocol(struct dissection *d, proto_tree *tree)
@@ -83,7 +88,8 @@ void alias_protocol(struct dissection *d, proto_tree *tree)
 }
 
 /* Uptimes and durations, which count milli- or microseconds. */
-static proto_item *span_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f, uint64_t count)
+static proto_item *span_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
+                             uint64_t count)
 {
     uint64_t unit = strcmp(f->spec->ie->units, "microseconds") == 0 ? 1000000 : 1000;
     nstime_t t = {.secs = (time_t)(count / unit), .nsecs = (int)(count % unit * (1000000000 / unit))};
@@ -97,7 +103,8 @@ static proto_item *value_as(struct dissection *d, proto_tree *tree, int hf, cons
 {
     enum ftenum want = proto_registrar_get_ftype(hf);
     bool number = v->type >= IPFIX_U8 && v->type <= IPFIX_U64;
-    bool octets = v->type == IPFIX_OCTET_ARRAY || v->type == IPFIX_MAC || v->type == IPFIX_IPV4 || v->type == IPFIX_IPV6;
+    bool octets = v->type == IPFIX_OCTET_ARRAY || v->type == IPFIX_MAC || v->type == IPFIX_IPV4 ||
+                  v->type == IPFIX_IPV6;
 
     if (number && want >= FT_UINT8 && want <= FT_UINT32 && v->as.u <= UINT32_MAX)
         return proto_tree_add_uint(tree, hf, d->tvb, (int)f->off, f->len, (uint32_t)v->as.u);
@@ -117,7 +124,8 @@ static proto_item *value_as(struct dissection *d, proto_tree *tree, int hf, cons
     return NULL;
 }
 
-void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const struct ipfix_value *v)
+void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                const struct ipfix_value *v)
 {
     int hf = alias_of(f->spec->ie);
 

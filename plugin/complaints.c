@@ -76,8 +76,10 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_SEQUENCE_HABIT] = {"sequence_habit", PI_SEQUENCE, PI_WARN,
                                   "Exporter does not count data records"},
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
-    [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN, "Application number has no selector"},
-    [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN, "List holds another element than its own"},
+    [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN,
+                               "Application number has no selector"},
+    [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN,
+                                "List holds another element than its own"},
     [COMPLAINT_CHECKSUM] = {"checksum", PI_CHECKSUM, PI_WARN, "Message checksum does not match"},
     [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_PROTOCOL, PI_WARN, "Octets before the first message header"},
     [COMPLAINT_TRAILING] = {"trailing", PI_PROTOCOL, PI_WARN, "Octets after the end of the message"},
@@ -98,8 +100,9 @@ void complaints_register(expert_module_t *expert)
         fields[i] = (expert_field)EI_INIT;
         registrations[registered++] = (ei_register_info){
             &fields[i],
-            {wmem_strdup_printf(wmem_epan_scope(), "ipfix.expert.%s", kind->filter), kind->group, kind->severity,
-             kind->summary ? kind->summary : ipfix_strstatus((enum ipfix_status)(-i)), EXPFILL}};
+            {wmem_strdup_printf(wmem_epan_scope(), "ipfix.expert.%s", kind->filter), kind->group,
+             kind->severity, kind->summary ? kind->summary : ipfix_strstatus((enum ipfix_status)(-i)),
+             EXPFILL}};
     }
     expert_register_field_array(expert, registrations, (int)registered);
 }
@@ -115,8 +118,8 @@ void complain(struct dissection *d, proto_item *item, enum complaint what, const
         expert_add_info_format(d->pinfo, item, &fields[what], "%s (domain %u)", text, d->domain);
     else
         expert_add_info_format(d->pinfo, item, &fields[what], "%s (exporter %s:%u, domain %u)", text,
-                               address_to_str(d->pinfo->pool, &d->session->exporter), d->session->exporter_port,
-                               d->domain);
+                               address_to_str(d->pinfo->pool, &d->session->exporter),
+                               d->session->exporter_port, d->domain);
 }
 
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err)
@@ -126,11 +129,11 @@ void complain_of(struct dissection *d, proto_item *item, const struct ipfix_erro
     if (err->status == IPFIX_TRUNCATED && d->short_of_octets)
         return; /* the message's length was complained of */
     if (err->status == IPFIX_TRUNCATED)
-        complain(d, item, COMPLAINT_STATUS(err->status), "Not captured: %u octets are declared here, %u are there",
-                 err->want, err->have);
+        complain(d, item, COMPLAINT_STATUS(err->status),
+                 "Not captured: %u octets are declared here, %u are there", err->want, err->have);
     else if (err->want > 0)
-        complain(d, item, COMPLAINT_STATUS(err->status), "%c%s: wants %u octets, has %u", g_ascii_toupper(what[0]),
-                 what + 1, err->want, err->have);
+        complain(d, item, COMPLAINT_STATUS(err->status), "%c%s: wants %u octets, has %u",
+                 g_ascii_toupper(what[0]), what + 1, err->want, err->have);
     else
         complain(d, item, COMPLAINT_STATUS(err->status), "%c%s", g_ascii_toupper(what[0]), what + 1);
 }

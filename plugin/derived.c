@@ -31,7 +31,6 @@ static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, pr
     end->item = item;
 }
 
-
 /* Nanoseconds reach to the year 2262; milliseconds on the wire reach further. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns)
 {
@@ -223,8 +222,9 @@ static void flow_draw(struct derivation *facts, proto_tree *tree)
     ns = facts->end.ns - facts->start.ns;
     time_draw(facts, tree, hf_duration, ns);
     if (ns < 0)
-        complain(d, facts->end.item, COMPLAINT_FLOW_BACKWARDS, "Flow ends before it starts: by %" PRId64 ".%09" PRId64 " s",
-                 -ns / 1000000000, -ns % 1000000000);
+        complain(d, facts->end.item, COMPLAINT_FLOW_BACKWARDS,
+                 "Flow ends before it starts: by %" PRId64 ".%09" PRId64 " s", -ns / 1000000000,
+                 -ns % 1000000000);
 }
 
 /* The port reading is habit, not standard: many exporters put the ICMP type and code there. */
@@ -243,8 +243,10 @@ static void icmp_draw(struct derivation *facts, proto_tree *tree)
 
     if (facts->icmp.data == NULL)
         return;
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_icmp_type, tvb, off, len, (uint32_t)facts->icmp_type));
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_icmp_code, tvb, off, len, (uint32_t)facts->icmp_code));
+    proto_item_set_generated(
+        proto_tree_add_uint(tree, hf_icmp_type, tvb, off, len, (uint32_t)facts->icmp_type));
+    proto_item_set_generated(
+        proto_tree_add_uint(tree, hf_icmp_code, tvb, off, len, (uint32_t)facts->icmp_code));
 }
 
 /* ---- joined with options data ---- */
@@ -300,7 +302,8 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
 
 /* ---- a record in one line ---- */
 
-static void address_append(const struct derivation *facts, proto_item *record, const struct ipfix_field *f, uint32_t port)
+static void address_append(const struct derivation *facts, proto_item *record, const struct ipfix_field *f,
+                           uint32_t port)
 {
     wmem_allocator_t *pool = facts->d->pinfo->pool;
     bool ports = facts->port.data != NULL;
@@ -308,7 +311,8 @@ static void address_append(const struct derivation *facts, proto_item *record, c
     if (f->len == 4)
         proto_item_append_text(record, "%s", tvb_ip_to_str(pool, facts->d->tvb, (int)f->off));
     else
-        proto_item_append_text(record, ports ? "[%s]" : "%s", tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off));
+        proto_item_append_text(record, ports ? "[%s]" : "%s",
+                               tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off));
     if (ports)
         proto_item_append_text(record, ":%u", port);
 }
@@ -364,14 +368,15 @@ void derived_register(void)
         {&hf_flow_end,
          {"Flow End", "ipfix.derived.flow_end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
           "Calendar time of an uptime or a delta", HFILL}},
-        {&hf_duration, {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_duration,
+         {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_boot_frame,
          {"Boot Time From Frame", "ipfix.derived.boot_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_icmp_type, {"ICMP Type", "ipfix.derived.icmp_type", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_icmp_code, {"ICMP Code", "ipfix.derived.icmp_code", FT_UINT8, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_sampling,
-         {"Sampling", "ipfix.derived.sampling", FT_STRING, BASE_NONE, NULL, 0, "Packets seen out of packets passed",
-          HFILL}},
+         {"Sampling", "ipfix.derived.sampling", FT_STRING, BASE_NONE, NULL, 0,
+          "Packets seen out of packets passed", HFILL}},
         {&hf_estimated_octets,
          {"Estimated Octets", "ipfix.derived.estimated_octets", FT_UINT64, BASE_DEC, NULL, 0,
           "octetDeltaCount times the sampling rate", HFILL}},
@@ -379,21 +384,27 @@ void derived_register(void)
          {"Estimated Packets", "ipfix.derived.estimated_packets", FT_UINT64, BASE_DEC, NULL, 0,
           "packetDeltaCount times the sampling rate", HFILL}},
         {&hf_sampling_frame,
-         {"Sampling From Frame", "ipfix.derived.sampling_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+         {"Sampling From Frame", "ipfix.derived.sampling_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
         {&hf_ingress_interface,
-         {"Ingress Interface", "ipfix.derived.ingress_interface", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+         {"Ingress Interface", "ipfix.derived.ingress_interface", FT_STRING, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
         {&hf_egress_interface,
          {"Egress Interface", "ipfix.derived.egress_interface", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_interface_frame,
-         {"Interface Name From Frame", "ipfix.derived.interface_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+         {"Interface Name From Frame", "ipfix.derived.interface_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
         {&hf_application_name,
          {"Application Name", "ipfix.derived.application_name", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_application_frame,
-         {"Application Name From Frame", "ipfix.derived.application_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
-          HFILL}},
-        {&hf_ingress_vrf, {"Ingress VRF", "ipfix.derived.ingress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
-        {&hf_egress_vrf, {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
-        {&hf_vrf_frame, {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+         {"Application Name From Frame", "ipfix.derived.application_frame", FT_FRAMENUM, BASE_NONE, NULL, 0,
+          NULL, HFILL}},
+        {&hf_ingress_vrf,
+         {"Ingress VRF", "ipfix.derived.ingress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_egress_vrf,
+         {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_vrf_frame,
+         {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
     };
 
     registrations = hf;

@@ -117,7 +117,8 @@ static void mpls_draw(struct dissection *d, proto_item *item, const struct ipfix
         return;
     uint32_t entry = (uint32_t)ipfix_be_n(f->data, 3);
     proto_tree *sub = proto_item_add_subtree(item, ett_parts);
-    proto_item_append_text(item, " (label %u, exp %u%s)", entry >> 4, entry >> 1 & 7, entry & 1 ? ", bottom" : "");
+    proto_item_append_text(item, " (label %u, exp %u%s)", entry >> 4, entry >> 1 & 7,
+                           entry & 1 ? ", bottom" : "");
     proto_tree_add_uint(sub, hf_mpls_label, d->tvb, off, 3, entry >> 4);
     proto_tree_add_uint(sub, hf_mpls_exp, d->tvb, off + 2, 1, entry >> 1 & 7);
     proto_tree_add_uint(sub, hf_mpls_bottom, d->tvb, off + 2, 1, entry & 1);
@@ -136,7 +137,8 @@ static void application_draw(struct dissection *d, proto_item *item, const struc
     proto_tree *sub = proto_item_add_subtree(item, ett_parts);
     proto_tree_add_uint(sub, hf_engine, d->tvb, off, 1, f->data[0]);
     if (f->len == 1) {
-        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone", f->data[0]);
+        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone",
+                 f->data[0]);
         return;
     }
     int at = 1;
@@ -211,7 +213,8 @@ static void segments_draw(struct dissection *d, proto_item *item, const struct i
     if (f->len % 16 != 0)
         return;
     for (int i = 0; i < f->len / 16; i++)
-        proto_item_append_text(item, "%s%s", i ? ", " : " (", tvb_ip6_to_str(d->pinfo->pool, d->tvb, (int)f->off + 16 * i));
+        proto_item_append_text(item, "%s%s", i ? ", " : " (",
+                               tvb_ip6_to_str(d->pinfo->pool, d->tvb, (int)f->off + 16 * i));
     if (f->len > 0)
         proto_item_append_text(item, ")");
 }
@@ -290,10 +293,11 @@ void display_register(void)
     static hf_register_info hf[] = {
         {&hf_mpls_label, {"Label", "ipfix.mpls.label", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_mpls_exp, {"Experimental Bits", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_mpls_bottom, {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_bottom,
+         {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_enterprise,
-         {"Enterprise Number", "ipfix.application.enterprise", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
-          HFILL}},
+         {"Enterprise Number", "ipfix.application.enterprise", FT_UINT32, BASE_ENTERPRISES,
+          STRINGS_ENTERPRISES, 0, NULL, HFILL}},
         {&hf_selector, {"Selector", "ipfix.application.selector", FT_UINT64, BASE_DEC, NULL, 0, NULL, HFILL}},
     };
     static hf_register_info engine[] = {

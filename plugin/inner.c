@@ -62,15 +62,15 @@ static void section_dissect(struct dissection *d, proto_tree *tree, const struct
     CATCH_NONFATAL_ERRORS
     {
         /* Sections are cut by nature: where the octets end is no fault. */
-        if (EXCEPT_CODE != BoundsError && EXCEPT_CODE != ContainedBoundsError && EXCEPT_CODE != ReportedBoundsError &&
-            EXCEPT_CODE != FragmentBoundsError)
+        if (EXCEPT_CODE != BoundsError && EXCEPT_CODE != ContainedBoundsError &&
+            EXCEPT_CODE != ReportedBoundsError && EXCEPT_CODE != FragmentBoundsError)
             show_exception(tvb, d->pinfo, tree, EXCEPT_CODE, GET_MESSAGE);
     }
     ENDTRY;
 }
 
-void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section, uint64_t frame_type,
-                   uint32_t frame_size)
+void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section,
+                   uint64_t frame_type, uint32_t frame_size)
 {
     packet_info *pinfo = d->pinfo, outer = *pinfo;
     bool writable = col_get_writable(pinfo->cinfo, -1);

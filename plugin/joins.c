@@ -63,7 +63,8 @@ static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind,
 
 static bool fact_same(const struct join_fact *a, const struct join_fact *b)
 {
-    return g_strcmp0(a->name, b->name) == 0 && a->sampled == b->sampled && a->out_of == b->out_of && a->ns == b->ns;
+    return g_strcmp0(a->name, b->name) == 0 && a->sampled == b->sampled && a->out_of == b->out_of &&
+           a->ns == b->ns;
 }
 
 /* Options data comes again and again: only what is new is kept. */
@@ -96,8 +97,8 @@ void joins_open(void)
     fact_count = 0;
 }
 
-const struct join_fact *join_find(const struct dissection *d, enum join_kind kind, const struct ipfix_field *key_field,
-                                  uint32_t off)
+const struct join_fact *join_find(const struct dissection *d, enum join_kind kind,
+                                  const struct ipfix_field *key_field, uint32_t off)
 {
     ipfix_pos at = ipfix_pos_make(d->frame, d->nth, off);
     struct join_key key;

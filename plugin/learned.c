@@ -208,19 +208,21 @@ static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, c
 {
     struct ipfix_value value;
     enum ipfix_status status = ipfix_value_get(f, d->export_time, &value);
+    proto_item *item = NULL;
 
     if (status == IPFIX_OK)
         status = ipfix_value_check(&value, f->spec->ie);
     if (status != IPFIX_OK && status != IPFIX_VALUE_RANGE) {
-        octets_draw(d, tree, f->off, f->len, f->spec->ie->name);
-        return;
-    }
-    if (hf > 0) {
-        proto_item *item = value_draw(d, tree, hf, f, &value);
-        if (*units != '\0')
+        item = octets_draw(d, tree, f->off, f->len, f->spec->ie->name);
+    } else {
+        if (hf > 0)
+            item = value_draw(d, tree, hf, f, &value);
+        if (hf > 0 && *units != '\0')
             proto_item_append_text(item, " %s", units);
+        name_and_value_draw(d, tree, f, &value, hf <= 0);
     }
-    name_and_value_draw(d, tree, f, &value, hf <= 0);
+    if (status != IPFIX_OK)
+        complain(d, item, COMPLAINT_STATUS(status), "%s: %s", f->spec->ie->name, ipfix_strstatus(status));
 }
 
 void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)

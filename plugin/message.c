@@ -46,14 +46,14 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
     proto_item *item = proto_tree_add_item(tree, hf_padding, d->tvb, (int)left->pos, (int)n, ENC_NA);
     /* Zero by RFC 7011 section 3.3.1; anything else is a careless exporter or a template that does not fit. */
     if (!all_zero(left->base + left->pos, n))
-        complain(d, item, COMPLAINT_PADDING, "Padding is not zero: %u octets left over, or a template that does not fit",
-                 n);
+        complain(d, item, COMPLAINT_PADDING,
+                 "Padding is not zero: %u octets left over, or a template that does not fit", n);
 }
 
 /* ---- template records ---- */
 
-static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off, uint32_t number,
-                         bool scope)
+static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off,
+                         uint32_t number, bool scope)
 {
     ipfix_spec_find(spec, element_find, NULL);
 
@@ -66,20 +66,23 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
     else
         proto_item_append_text(item, ", %u octet%s", spec->len, spec->len == 1 ? "" : "s");
     sub = proto_item_add_subtree(item, ett_spec);
-    proto_item *id =
-        proto_tree_add_uint_format_value(sub, hf_spec_id, d->tvb, (int)off, 2, spec->id, "%u (%s)", spec->id, name);
+    proto_item *id = proto_tree_add_uint_format_value(sub, hf_spec_id, d->tvb, (int)off, 2, spec->id,
+                                                      "%u (%s)", spec->id, name);
     proto_item *len = proto_tree_add_item(sub, hf_spec_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
     if (spec->len == IPFIX_VARLEN)
         proto_item_append_text(len, " (variable)");
     if (spec->enterprise) {
         proto_item *pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
         if (spec->pen == 0)
-            complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody", spec->id);
+            complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody",
+                     spec->id);
     }
     if (spec->load == IPFIX_LOAD_ILLEGAL)
-        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s with length %u: length is not legal for the type %s, %s %u",
-                 name, spec->len, ipfix_type_name(spec->type),
-                 spec->len > ipfix_type_width(spec->type) ? "at most" : "must be", ipfix_type_width(spec->type));
+        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH),
+                 "%s with length %u: length is not legal for the type %s, %s %u", name, spec->len,
+                 ipfix_type_name(spec->type),
+                 spec->len > ipfix_type_width(spec->type) ? "at most" : "must be",
+                 ipfix_type_width(spec->type));
     const uint8_t reverse = IPFIX_IE_REVERSE | IPFIX_IE_NOT_REVERSIBLE;
     if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
         complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);
@@ -106,11 +109,13 @@ static const char *template_kind(const struct ipfix_template_rec *rec)
 static void template_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
                              const struct ipfix_template *before, enum ipfix_status put)
 {
-    bool reliable = d->session->transport == IPFIX_TRANSPORT_TCP || d->session->transport == IPFIX_TRANSPORT_SCTP;
+    bool reliable =
+        d->session->transport == IPFIX_TRANSPORT_TCP || d->session->transport == IPFIX_TRANSPORT_SCTP;
 
     if (put == IPFIX_SAME && reliable && before != NULL && rec->field_count > 0)
-        complain(d, item, COMPLAINT_TEMPLATE_REPEATED, "Template %u again, as defined in frame %u: needless over %s",
-                 rec->id, ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
+        complain(d, item, COMPLAINT_TEMPLATE_REPEATED,
+                 "Template %u again, as defined in frame %u: needless over %s", rec->id,
+                 ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
     else if (put == IPFIX_OK && rec->field_count > 0 && before != NULL)
         complain(d, item, reliable ? COMPLAINT_TEMPLATE_CHANGED_LIVE : COMPLAINT_TEMPLATE_CHANGED,
                  "Template %u changed%s: it was %s %s of %u field%s, defined in frame %u", rec->id,
@@ -118,20 +123,23 @@ static void template_history(struct dissection *d, proto_item *item, const struc
                  before->options ? "options template" : "template", before->field_count,
                  before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at));
     else if (put == IPFIX_STORE_FULL)
-        complain(d, item, COMPLAINT_STATUS(put), "Template %u is not kept: this session has defined too many", rec->id);
+        complain(d, item, COMPLAINT_STATUS(put), "Template %u is not kept: this session has defined too many",
+                 rec->id);
 }
 
 static void withdrawal_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
                                enum ipfix_status put)
 {
-    const char *what = rec->withdraw_all ? wmem_strdup_printf(d->pinfo->pool, "all %ss", template_kind(rec))
-                                         : wmem_strdup_printf(d->pinfo->pool, "%s %u", template_kind(rec), rec->id);
+    const char *what = rec->withdraw_all
+                           ? wmem_strdup_printf(d->pinfo->pool, "all %ss", template_kind(rec))
+                           : wmem_strdup_printf(d->pinfo->pool, "%s %u", template_kind(rec), rec->id);
 
     if (put == IPFIX_IGNORED)
         complain(d, item, COMPLAINT_WITHDRAWAL_IGNORED,
                  "Withdrawal of %s: withdrawal over UDP, ignored (RFC 7011 section 8.4)", what);
     else if (put == IPFIX_NOT_HELD)
-        complain(d, item, COMPLAINT_WITHDRAWAL_NOT_HELD, "Withdrawal of a template that is not held: %s", what);
+        complain(d, item, COMPLAINT_WITHDRAWAL_NOT_HELD, "Withdrawal of a template that is not held: %s",
+                 what);
     else if (put >= 0)
         complain(d, item, COMPLAINT_WITHDRAWAL, "Withdrawal of %s: withdrawn from here on", what);
 }
@@ -152,8 +160,8 @@ static const char *template_text(struct dissection *d, const struct ipfix_templa
 }
 
 /* A rule that a readable template record breaks, at the number that breaks it. */
-static void template_rule(struct dissection *d, const struct ipfix_template_rec *rec, proto_item *item, proto_item *id,
-                          proto_item *scope)
+static void template_rule(struct dissection *d, const struct ipfix_template_rec *rec, proto_item *item,
+                          proto_item *id, proto_item *scope)
 {
     switch (rec->err.status) {
     case IPFIX_OK:
@@ -162,8 +170,8 @@ static void template_rule(struct dissection *d, const struct ipfix_template_rec 
         complain(d, id, COMPLAINT_STATUS(rec->err.status), "Template number %u is below 256", rec->id);
         return;
     case IPFIX_TEMPLATE_SCOPE_ZERO:
-        complain(d, scope, COMPLAINT_STATUS(rec->err.status), "Scope field count is zero (options template %u)",
-                 rec->id);
+        complain(d, scope, COMPLAINT_STATUS(rec->err.status),
+                 "Scope field count is zero (options template %u)", rec->id);
         return;
     case IPFIX_TEMPLATE_SCOPE:
         complain(d, scope, COMPLAINT_STATUS(rec->err.status),
@@ -181,8 +189,8 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
     ipfix_pos at = position(d, rec->off);
     const struct ipfix_template *before = ipfix_store_get(d->session->store, d->domain, rec->id, at);
     enum ipfix_status put = session_put(d->session, d->domain, rec, at);
-    proto_item *item = proto_tree_add_none_format(tree, hf_template, d->tvb, (int)rec->off, (int)rec->len, "%s",
-                                                  tree ? template_text(d, rec) : "");
+    proto_item *item = proto_tree_add_none_format(tree, hf_template, d->tvb, (int)rec->off, (int)rec->len,
+                                                  "%s", tree ? template_text(d, rec) : "");
     proto_tree *sub = proto_item_add_subtree(item, ett_template);
     proto_item *id = proto_tree_add_item(sub, hf_template_id, d->tvb, (int)rec->off, 2, ENC_BIG_ENDIAN);
     proto_item *scope = NULL;
@@ -230,7 +238,8 @@ static void templates_dissect(struct dissection *d, proto_tree *tree, proto_item
 /* ---- data sets ---- */
 
 /* A data set without template: what is known of the number, and the octets. */
-static void missing_template(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set)
+static void missing_template(struct dissection *d, proto_tree *tree, proto_item *item,
+                             const struct ipfix_set *set)
 {
     ipfix_pos at = position(d, set->off), when;
     const struct ipfix_template *later = ipfix_store_next(d->session->store, d->domain, set->id, at);
@@ -271,15 +280,18 @@ static const struct ipfix_template *template_of(struct dissection *d, proto_tree
     proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, ipfix_pos_frame(tmpl->at));
     proto_item_set_generated(link);
     if (from != NULL)
-        complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT, "Template %u comes from source port %u of this exporter, frame %u",
-                 set->id, from->exporter_port, ipfix_pos_frame(tmpl->at));
+        complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT,
+                 "Template %u comes from source port %u of this exporter, frame %u", set->id,
+                 from->exporter_port, ipfix_pos_frame(tmpl->at));
     if (later)
-        complain(d, item, COMPLAINT_TEMPLATE_LATER, "Template %u is taken from frame %u, later in the capture",
-                 set->id, ipfix_pos_frame(tmpl->at));
+        complain(d, item, COMPLAINT_TEMPLATE_LATER,
+                 "Template %u is taken from frame %u, later in the capture", set->id,
+                 ipfix_pos_frame(tmpl->at));
     return tmpl;
 }
 
-static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set)
+static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
+                         const struct ipfix_set *set)
 {
     const struct ipfix_template *tmpl = template_of(d, tree, item, set);
 
@@ -349,7 +361,8 @@ static void set_dissect(struct dissection *d, proto_tree *tree, struct ipfix_set
         data_dissect(d, sub, item, set);
         return;
     case IPFIX_SET_UNUSED:
-        complain(d, item, COMPLAINT_SET_UNUSED, "Set number %u is not used in IPFIX (NetFlow v9 has it)", set->id);
+        complain(d, item, COMPLAINT_SET_UNUSED, "Set number %u is not used in IPFIX (NetFlow v9 has it)",
+                 set->id);
         break;
     case IPFIX_SET_RESERVED:
         complain(d, item, COMPLAINT_SET_RESERVED, "Set number %u is reserved", set->id);
@@ -382,7 +395,8 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
 
 static const char *habit_text(enum ipfix_sequence_habit habit)
 {
-    return habit == IPFIX_COUNTS_MESSAGES ? "messages, not data records" : "template records as well as data records";
+    return habit == IPFIX_COUNTS_MESSAGES ? "messages, not data records"
+                                          : "template records as well as data records";
 }
 
 static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint32_t value)
@@ -392,8 +406,8 @@ static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint3
 
 static void sequence_dissect(struct dissection *d, proto_item *item, const struct ipfix_sequence_result *r)
 {
-    bool known = r->verdict == IPFIX_SEQ_GAP || r->verdict == IPFIX_SEQ_LATE || r->verdict == IPFIX_SEQ_DUPLICATE ||
-                 r->verdict == IPFIX_SEQ_RESTART;
+    bool known = r->verdict == IPFIX_SEQ_GAP || r->verdict == IPFIX_SEQ_LATE ||
+                 r->verdict == IPFIX_SEQ_DUPLICATE || r->verdict == IPFIX_SEQ_RESTART;
 
     proto_tree *sub = known ? proto_item_add_subtree(item, ett_sequence) : NULL;
     if (known)
@@ -401,13 +415,14 @@ static void sequence_dissect(struct dissection *d, proto_item *item, const struc
     if (r->verdict == IPFIX_SEQ_GAP)
         generated_uint(d, sub, hf_lost, r->lost);
     if (r->verdict == IPFIX_SEQ_GAP)
-        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u %s%s", r->expected, r->lost,
-                 r->habit == IPFIX_COUNTS_MESSAGES ? "message" : "data record", r->lost == 1 ? "" : "s");
+        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u %s%s",
+                 r->expected, r->lost, r->habit == IPFIX_COUNTS_MESSAGES ? "message" : "data record",
+                 r->lost == 1 ? "" : "s");
     else if (r->verdict == IPFIX_SEQ_LATE)
         complain(d, item, COMPLAINT_SEQUENCE_LATE, "Late message, fills a gap: expected %u", r->expected);
     else if (r->verdict == IPFIX_SEQ_DUPLICATE)
-        complain(d, item, COMPLAINT_SEQUENCE_DUPLICATE, "Duplicate message or repeated sequence number: expected %u",
-                 r->expected);
+        complain(d, item, COMPLAINT_SEQUENCE_DUPLICATE,
+                 "Duplicate message or repeated sequence number: expected %u", r->expected);
     else if (r->verdict == IPFIX_SEQ_RESTART)
         complain(d, item, COMPLAINT_SEQUENCE_RESTART, "The exporter counts anew: expected %u", r->expected);
     if (r->habit_is_new)
@@ -552,7 +567,8 @@ static void header_dissect(struct dissection *d, proto_tree *tree, struct header
 {
     proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
     items->length = proto_tree_add_item(tree, hf_length, d->tvb, 2, 2, ENC_BIG_ENDIAN);
-    items->export_time = proto_tree_add_item(tree, hf_export_time, d->tvb, 4, 4, ENC_TIME_SECS | ENC_BIG_ENDIAN);
+    items->export_time =
+        proto_tree_add_item(tree, hf_export_time, d->tvb, 4, 4, ENC_TIME_SECS | ENC_BIG_ENDIAN);
     items->sequence = proto_tree_add_item(tree, hf_sequence, d->tvb, 8, 4, ENC_BIG_ENDIAN);
     items->domain = proto_tree_add_item(tree, hf_domain, d->tvb, 12, 4, ENC_BIG_ENDIAN);
     alias_header(d, tree, ALIAS_VERSION, 0, 2);
@@ -562,8 +578,8 @@ static void header_dissect(struct dissection *d, proto_tree *tree, struct header
     alias_header(d, tree, ALIAS_DOMAIN, 12, 4);
 }
 
-static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_item *top, struct ipfix_msg *msg,
-                                  uint32_t stream)
+static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_item *top,
+                                  struct ipfix_msg *msg, uint32_t stream)
 {
     bool seen = tree != NULL && PTREE_DATA(tree)->visible;
     struct header_items items;
@@ -595,8 +611,8 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
                                d->records == 1 ? "" : "s", d->templates, d->templates == 1 ? "" : "s");
 }
 
-proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session, unsigned nth,
-                     uint32_t stream)
+proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
+                            unsigned nth, uint32_t stream)
 {
     struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth};
     uint32_t captured = tvb_captured_length(tvb);
@@ -624,7 +640,8 @@ void message_register(void)
 {
     static hf_register_info hf[] = {
         {&hf_version, {"Version", "ipfix.msg.version", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_length, {"Length", "ipfix.msg.length", FT_UINT16, BASE_DEC, NULL, 0, "Octets, header included", HFILL}},
+        {&hf_length,
+         {"Length", "ipfix.msg.length", FT_UINT16, BASE_DEC, NULL, 0, "Octets, header included", HFILL}},
         {&hf_export_time,
          {"Export Time", "ipfix.msg.export_time", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
           "When the message left the exporter", HFILL}},
@@ -633,7 +650,8 @@ void message_register(void)
           "Data records sent before this message", HFILL}},
         {&hf_domain, {"Observation Domain", "ipfix.msg.domain", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_records,
-         {"Data Records", "ipfix.msg.records", FT_UINT32, BASE_DEC, NULL, 0, "Data records in this message", HFILL}},
+         {"Data Records", "ipfix.msg.records", FT_UINT32, BASE_DEC, NULL, 0, "Data records in this message",
+          HFILL}},
         {&hf_set, {"Set", "ipfix.set", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_set_id, {"Set ID", "ipfix.set.id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_set_length,
@@ -642,23 +660,26 @@ void message_register(void)
         {&hf_template, {"Template", "ipfix.template", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_template_id, {"Template ID", "ipfix.template.id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_field_count,
-         {"Field Count", "ipfix.template.field_count", FT_UINT16, BASE_DEC, NULL, 0, "0 withdraws the template",
-          HFILL}},
-        {&hf_scope_count, {"Scope Field Count", "ipfix.template.scope_count", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+         {"Field Count", "ipfix.template.field_count", FT_UINT16, BASE_DEC, NULL, 0,
+          "0 withdraws the template", HFILL}},
+        {&hf_scope_count,
+         {"Scope Field Count", "ipfix.template.scope_count", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_spec, {"Field Specifier", "ipfix.template.field", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_spec_id,
          {"Information Element", "ipfix.template.field.id", FT_UINT16, BASE_DEC, NULL, 0,
           "Number without the enterprise bit", HFILL}},
         {&hf_spec_length,
-         {"Field Length", "ipfix.template.field.length", FT_UINT16, BASE_DEC, NULL, 0, "65535: variable", HFILL}},
-        {&hf_spec_pen,
-         {"Enterprise Number", "ipfix.template.field.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
+         {"Field Length", "ipfix.template.field.length", FT_UINT16, BASE_DEC, NULL, 0, "65535: variable",
           HFILL}},
+        {&hf_spec_pen,
+         {"Enterprise Number", "ipfix.template.field.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES,
+          0, NULL, HFILL}},
         {&hf_template_frame,
          {"Template Frame", "ipfix.template_frame", FT_FRAMENUM, BASE_NONE, NULL, 0,
           "Where the template in force was defined", HFILL}},
         {&hf_template_later_frame,
-         {"Template Only Seen In Frame", "ipfix.template_later_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+         {"Template Only Seen In Frame", "ipfix.template_later_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
         {&hf_expected,
          {"Expected Sequence Number", "ipfix.sequence.expected", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_lost,

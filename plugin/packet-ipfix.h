@@ -32,7 +32,8 @@ struct session {
     uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
     uint32_t number;       /* from 1, in order of appearance */
     uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
-    int64_t clock_ahead;   /* seconds that the exporter's clock was ahead of the capture's when that was last said */
+    int64_t
+        clock_ahead; /* seconds that the exporter's clock was ahead of the capture's when that was last said */
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
     wmem_map_t *joins;     /* what options data said; NULL: nothing */
@@ -51,12 +52,13 @@ struct session *session_of(packet_info *pinfo, enum ipfix_transport transport);
 const GPtrArray *sessions_all(void);
 
 /* Take in a template record: ipfix_store_put, and known to the exporter's other sessions. */
-enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec, ipfix_pos at);
+enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                              ipfix_pos at);
 /* The template in force just before a position.  Over UDP, where this session never defined the
  * number, one from another source port of the same exporter will do (pref_share_templates); then
  * *from is that session, else NULL. */
-const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at,
-                                              const struct session **from);
+const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
+                                              ipfix_pos at, const struct session **from);
 /* The tracker of a domain (and SCTP stream, else 0), made at first use.  Once a stream was unknown,
  * nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
@@ -71,12 +73,12 @@ struct dissection {
     uint32_t domain;
     uint32_t export_time;
     uint32_t frame;
-    uint32_t nth;      /* message of the frame, from 0 */
-    uint32_t records;  /* data records so far, those inside lists not counted */
+    uint32_t nth;     /* message of the frame, from 0 */
+    uint32_t records; /* data records so far, those inside lists not counted */
     uint32_t templates;
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
-    bool counted;      /* every data record so far could be counted */
-    bool everything;   /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
+    bool counted;         /* every data record so far could be counted */
+    bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
 
 void message_register(void);
@@ -109,10 +111,10 @@ enum join_kind {
 };
 
 struct join_fact {
-    ipfix_pos at;              /* of the options record */
-    const char *name;          /* interface, application, VRF */
-    uint64_t sampled, out_of;  /* sampler, selector, sampling */
-    int64_t ns;                /* boot: since 1970 */
+    ipfix_pos at;             /* of the options record */
+    const char *name;         /* interface, application, VRF */
+    uint64_t sampled, out_of; /* sampler, selector, sampling */
+    int64_t ns;               /* boot: since 1970 */
 };
 
 /* Called when a capture is opened. */
@@ -120,15 +122,15 @@ void joins_open(void);
 /* Take in a set of options data; once, at the first visit. */
 void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl);
 /* What was said last before octet off of this message, of the thing that key names (NULL: the domain); or NULL. */
-const struct join_fact *join_find(const struct dissection *d, enum join_kind kind, const struct ipfix_field *key,
-                                  uint32_t off);
+const struct join_fact *join_find(const struct dissection *d, enum join_kind kind,
+                                  const struct ipfix_field *key, uint32_t off);
 
 /* ---- inner.c: sampled packets inside records ---- */
 
 void inner_register(void);
 /* Lay out the packet in a section, below its item; frame_type is element 408 or 0, frame_size element 312 or 0. */
-void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section, uint64_t frame_type,
-                   uint32_t frame_size);
+void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section,
+                   uint64_t frame_type, uint32_t frame_size);
 
 /* ---- derived.c: what a record means beyond its fields ---- */
 
@@ -166,8 +168,8 @@ void derived_register(void);
 bool time_ns(const struct ipfix_time *t, int64_t *ns);
 bool derived_wanted(proto_tree *tree);
 void derivation_open(struct derivation *facts, struct dissection *d, uint32_t off);
-void derivation_note(struct derivation *facts, const struct ipfix_field *field, const struct ipfix_value *value,
-                     proto_item *item);
+void derivation_note(struct derivation *facts, const struct ipfix_field *field,
+                     const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
 void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options);
 
@@ -246,7 +248,8 @@ void aliases_find(void);
 /* Does a filter or a column ask for the element under CFLOW's name? */
 bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie);
 /* Add, hidden, what is asked for under CFLOW's name: an element, a number of a header, the protocol. */
-void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field, const struct ipfix_value *value);
+void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
+                const struct ipfix_value *value);
 void alias_header(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len);
 void alias_protocol(struct dissection *d, proto_tree *tree);
 
@@ -297,7 +300,8 @@ enum complaint {
 
 void complaints_register(expert_module_t *expert);
 /* Hang a complaint on an item.  The text gets the exporter and the domain added. */
-void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...) G_GNUC_PRINTF(4, 5);
+void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...)
+    G_GNUC_PRINTF(4, 5);
 /* Hang a fault of the codec on an item: its text, offset and lengths. */
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err);
 /* Does anybody ask for complaints: a filter, a column, a tap? */

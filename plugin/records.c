@@ -7,7 +7,8 @@
 #include <epan/addr_resolv.h>
 
 static int hf_record;
-static int hf_list_semantic, hf_list_field_id, hf_list_field_length, hf_list_pen, hf_list_template_id, hf_list_block;
+static int hf_list_semantic, hf_list_field_id, hf_list_field_length, hf_list_pen, hf_list_template_id,
+    hf_list_block;
 static int ett_record, ett_list, ett_block;
 
 /* A run of records while it is shown. */
@@ -26,8 +27,8 @@ static bool is_list(unsigned type)
 }
 
 /* Octets that their element cannot hold. */
-static proto_item *illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f, const char *why,
-                                 enum complaint what, bool said_before)
+static proto_item *illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                                 const char *why, enum complaint what, bool said_before)
 {
     const char *name = element_name(d->pinfo->pool, f->spec);
     proto_item *item = octets_draw(d, tree, f->off, f->len, name);
@@ -64,7 +65,8 @@ static proto_item *wrong_length(struct dissection *d, proto_tree *tree, const st
         return illegal_value(d, tree, f, why, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), said);
     proto_item *item = field_draw(d, tree, f, &value);
     if (!said)
-        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s: %s", element_name(d->pinfo->pool, f->spec), why);
+        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s: %s",
+                 element_name(d->pinfo->pool, f->spec), why);
     return item;
 }
 
@@ -126,7 +128,8 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
 {
     struct dissection *d = run->d;
     struct derivation facts;
-    proto_item *item = proto_tree_add_uint_format(tree, hf_record, d->tvb, (int)c->off, 0, number, "Record %u", number);
+    proto_item *item =
+        proto_tree_add_uint_format(tree, hf_record, d->tvb, (int)c->off, 0, number, "Record %u", number);
     proto_tree *sub = proto_item_add_subtree(item, ett_record);
     bool derive = d->everything;
 
@@ -183,14 +186,16 @@ void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, c
         count = ipfix_records_count(&c);
     d->records += count;
     if (d->everything)
-        proto_item_append_text(item, ", %u %srecord%s", count, tmpl->options ? "options " : "", count == 1 ? "" : "s");
+        proto_item_append_text(item, ", %u %srecord%s", count, tmpl->options ? "options " : "",
+                               count == 1 ? "" : "s");
     if (c.err.status != IPFIX_OK) {
         d->counted = false;
         rest_dissect(d, tree, &c);
         return;
     }
     if (tmpl->min_len == 0)
-        complain(d, item, COMPLAINT_STATUS(IPFIX_TEMPLATE_EMPTY), "Template %u describes a record of no octets", tmpl->id);
+        complain(d, item, COMPLAINT_STATUS(IPFIX_TEMPLATE_EMPTY),
+                 "Template %u describes a record of no octets", tmpl->id);
     padding_dissect(d, tree, &c.in);
 }
 
@@ -224,13 +229,13 @@ static uint32_t items_dissect(struct dissection *d, proto_tree *tree, struct ipf
     return count;
 }
 
-static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_field *f,
-                              const struct ipfix_list *l)
+static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item *item,
+                              const struct ipfix_field *f, const struct ipfix_list *l)
 {
     const char *name = element_name(d->pinfo->pool, &l->spec);
     int off = (int)f->off;
-    proto_item *id =
-        proto_tree_add_uint_format_value(tree, hf_list_field_id, d->tvb, off + 1, 2, l->spec.id, "%u (%s)", l->spec.id, name);
+    proto_item *id = proto_tree_add_uint_format_value(tree, hf_list_field_id, d->tvb, off + 1, 2, l->spec.id,
+                                                      "%u (%s)", l->spec.id, name);
 
     proto_tree_add_item(tree, hf_list_field_length, d->tvb, off + 3, 2, ENC_BIG_ENDIAN);
     if (l->spec.enterprise)
@@ -238,15 +243,17 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
     proto_item_append_text(item, " of %s", name);
     uint16_t fixed = f->spec->ie != NULL ? f->spec->ie->list_of : 0;
     if (fixed != 0 && (l->spec.enterprise || l->spec.id != fixed))
-        complain(d, id, COMPLAINT_LIST_ELEMENT, "%s holds elements %u, not %s", f->spec->ie->name, fixed, name);
+        complain(d, id, COMPLAINT_LIST_ELEMENT, "%s holds elements %u, not %s", f->spec->ie->name, fixed,
+                 name);
 }
 
 /* One block of records of a template: all of a subTemplateList, a part of a subTemplateMultiList. */
-static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *block)
+static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
+                              const struct ipfix_set *block)
 {
     const struct session *from = NULL;
-    const struct ipfix_template *tmpl =
-        session_template(d->session, d->domain, block->id, ipfix_pos_make(d->frame, d->nth, block->off), &from);
+    const struct ipfix_template *tmpl = session_template(d->session, d->domain, block->id,
+                                                         ipfix_pos_make(d->frame, d->nth, block->off), &from);
     struct run run = {.d = d};
     struct ipfix_records c;
 
@@ -267,8 +274,9 @@ static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item
 static void multi_block_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_set *block)
 {
     int off = (int)block->off;
-    proto_item *item = proto_tree_add_none_format(tree, hf_list_block, d->tvb, off, (int)(block->in.end - block->off),
-                                                  "Block of template %u", block->id);
+    proto_item *item =
+        proto_tree_add_none_format(tree, hf_list_block, d->tvb, off, (int)(block->in.end - block->off),
+                                   "Block of template %u", block->id);
     proto_tree *sub = proto_item_add_subtree(item, ett_block);
 
     proto_tree_add_item(sub, hf_list_template_id, d->tvb, off, 2, ENC_BIG_ENDIAN);
@@ -332,18 +340,20 @@ void records_register(void)
 {
     static hf_register_info hf[] = {
         {&hf_record,
-         {"Record", "ipfix.record", FT_UINT32, BASE_DEC, NULL, 0, "Number of the data record in its message, from 1",
-          HFILL}},
+         {"Record", "ipfix.record", FT_UINT32, BASE_DEC, NULL, 0,
+          "Number of the data record in its message, from 1", HFILL}},
         {&hf_list_semantic,
-         {"Semantic", "ipfix.list.semantic", FT_UINT8, BASE_DEC, NULL, 0, "How the items of a list relate (RFC 6313)",
-          HFILL}},
+         {"Semantic", "ipfix.list.semantic", FT_UINT8, BASE_DEC, NULL, 0,
+          "How the items of a list relate (RFC 6313)", HFILL}},
         {&hf_list_field_id,
          {"Information Element", "ipfix.list.field_id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_list_field_length,
          {"Item Length", "ipfix.list.field_length", FT_UINT16, BASE_DEC, NULL, 0, "65535: variable", HFILL}},
         {&hf_list_pen,
-         {"Enterprise Number", "ipfix.list.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL, HFILL}},
-        {&hf_list_template_id, {"Template ID", "ipfix.list.template_id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
+         {"Enterprise Number", "ipfix.list.pen", FT_UINT32, BASE_ENTERPRISES, STRINGS_ENTERPRISES, 0, NULL,
+          HFILL}},
+        {&hf_list_template_id,
+         {"Template ID", "ipfix.list.template_id", FT_UINT16, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_list_block, {"Block", "ipfix.list.block", FT_NONE, BASE_NONE, NULL, 0, NULL, HFILL}},
     };
     static int *const ett[] = {&ett_record, &ett_list, &ett_block};
