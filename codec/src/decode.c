@@ -186,29 +186,10 @@ void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
     };
 }
 
-enum ipfix_status ipfix_field_next_slow(struct ipfix_records *c, struct ipfix_field *f)
+enum ipfix_status ipfix_field_short(struct ipfix_records *c, uint16_t len, uint8_t prefix)
 {
-    struct ipfix_reader ahead = c->in; /* c->in stays at a field that does not fit */
-    uint16_t len = c->tmpl->spec[c->next].len;
-    uint8_t prefix = 0;
-    bool whole = true;
-
-    if (len == IPFIX_VARLEN) { /* RFC 7011 section 7 */
-        const uint8_t *p = ipfix_take(&ahead, prefix = 1);
-        len = p != NULL ? p[0] : 0;
-        if (len == 255) {
-            p = ipfix_take(&ahead, 2);
-            len = p != NULL ? ipfix_be16(p) : 0;
-            prefix = 3;
-        }
-        whole = p != NULL;
-    }
-    const uint8_t *data = whole ? ipfix_take(&ahead, len) : NULL;
-    if (data == NULL)
-        return ipfix_short(&c->in, (uint32_t)prefix + len,
-                           c->depth > 0 ? IPFIX_FIELD_PAST_LIST : IPFIX_FIELD_PAST_SET, &c->err);
-    c->in = ahead;
-    return ipfix_field_found(c, f, data, len, prefix);
+    return ipfix_short(&c->in, (uint32_t)prefix + len,
+                       c->depth > 0 ? IPFIX_FIELD_PAST_LIST : IPFIX_FIELD_PAST_SET, &c->err);
 }
 
 /* Go past the fields of the current record that were not read. */
@@ -238,7 +219,7 @@ static enum ipfix_status records_end(struct ipfix_records *c)
     return IPFIX_END;
 }
 
-enum ipfix_status ipfix_record_next(struct ipfix_records *c)
+enum ipfix_status ipfix_record_next_slow(struct ipfix_records *c)
 {
     uint32_t min_len = c->tmpl->min_len;
 

@@ -68,6 +68,8 @@ static size_t number_lower_bound(uint32_t pen, uint16_t id)
 
 const struct ipfix_ie *ipfix_ie_find(uint32_t pen, uint16_t id)
 {
+    if (pen == IPFIX_PEN_IANA)
+        return id < ie_iana_count && ie_iana[id] > 0 ? &ie_table[ie_iana[id] - 1] : NULL;
     size_t at = number_lower_bound(pen, id);
     if (at == ie_table_count || ie_table[at].pen != pen || ie_table[at].id != id)
         return NULL;

@@ -15,8 +15,7 @@ static enum ipfix_status basic_list_open(struct ipfix_list *l, ipfix_ie_finder f
     if (l->spec.len == 0)
         return ipfix_fault(&l->err, IPFIX_LIST_ITEM_EMPTY, l->off, 0, 0);
     ipfix_spec_find(&l->spec, finder, ctx);
-    l->tmpl.spec = &l->spec;
-    l->tmpl.field_count = 1;
+    l->tmpl = (struct ipfix_template){.spec = &l->spec, .field_count = 1};
     ipfix_template_plan(&l->tmpl);
     return IPFIX_OK;
 }
@@ -24,14 +23,16 @@ static enum ipfix_status basic_list_open(struct ipfix_list *l, ipfix_ie_finder f
 enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field *f, ipfix_ie_finder finder,
                                   void *ctx)
 {
-    *l = (struct ipfix_list){
-        .type = f->spec->type,
-        .depth = f->depth + 1u,
-        .off = f->off,
-        .in = {.base = f->base, .pos = f->off, .end = f->off + f->len},
-    };
+    l->type = f->spec->type;
+    l->semantic = 0;
+    l->done = false;
+    l->depth = f->depth + 1u;
+    l->off = f->off;
+    l->id = 0;
+    l->in = (struct ipfix_reader){.base = f->base, .pos = f->off, .end = f->off + f->len};
+    l->err = (struct ipfix_error){.status = IPFIX_OK};
     bool multi = l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST;
-    if (l->type != IPFIX_BASIC_LIST && l->type != IPFIX_SUB_TEMPLATE_LIST && !multi)
+    if (!ipfix_type_is_list(l->type))
         return ipfix_fault(&l->err, IPFIX_USAGE, l->off, 0, 0);
     if (l->depth > IPFIX_MAX_DEPTH)
         return ipfix_fault(&l->err, IPFIX_LIST_DEPTH, l->off, 0, 0);

@@ -21,13 +21,15 @@ struct fact {
  * (RFC 7011 section 8.1), and cost the same however many templates there are. */
 struct history {
     uint64_t key;
-    GArray *facts; /* struct fact */
+    struct fact last; /* in one piece with its key: most numbers have no other, and it is what is asked for */
+    GArray *earlier;  /* struct fact; NULL: none */
 };
 
 struct ipfix_store {
     enum ipfix_transport transport;
     ipfix_ie_finder finder;
     void *ctx;
+    bool withdrew_all;     /* somebody withdrew all templates of a kind */
     size_t octets;         /* taken so far, against IPFIX_STORE_MAX */
     GHashTable *histories; /* key -> struct history */
     GPtrArray *defs;       /* struct definition, in no order until ipfix_store_each wants one */
@@ -50,7 +52,8 @@ static void history_free(gpointer data)
 {
     struct history *h = data;
 
-    g_array_free(h->facts, TRUE);
+    if (h->earlier != NULL)
+        g_array_free(h->earlier, TRUE);
     g_free(h);
 }
 
@@ -61,16 +64,27 @@ static struct history *history_get(const struct ipfix_store *s, uint32_t domain,
     return g_hash_table_lookup(s->histories, &key);
 }
 
+static guint earlier_count(const struct history *h)
+{
+    return h->earlier != NULL ? h->earlier->len : 0;
+}
+
 static const struct fact *history_at(const struct history *h, guint i)
 {
-    return h != NULL && i < h->facts->len ? &g_array_index(h->facts, struct fact, i) : NULL;
+    guint count = h != NULL ? earlier_count(h) : 0;
+
+    if (i < count)
+        return &g_array_index(h->earlier, struct fact, i);
+    return h != NULL && i == count ? &h->last : NULL;
 }
 
 /* How many facts come before a position: the index of the first one that does not. */
 static guint history_before(const struct history *h, ipfix_pos at)
 {
-    guint low = 0, high = h != NULL ? h->facts->len : 0;
+    guint low = 0, high = h != NULL ? earlier_count(h) : 0;
 
+    if (h != NULL && h->last.at < at)
+        return high + 1;
     while (low < high) {
         guint middle = low + (high - low) / 2;
         if (history_at(h, middle)->at < at)
@@ -121,7 +135,7 @@ static bool store_charge(struct ipfix_store *s, const struct history *h, size_t 
 {
     octets += sizeof(struct fact);
     if (h == NULL)
-        octets += sizeof(struct history) + sizeof(GArray);
+        octets += sizeof(struct history);
     if (octets > IPFIX_STORE_MAX - s->octets)
         return false;
     s->octets += octets;
@@ -133,12 +147,22 @@ static void fact_add(struct ipfix_store *s, uint32_t domain, uint16_t id, struct
     struct history *h = history_get(s, domain, id);
 
     if (h == NULL) {
-        h = g_new(struct history, 1);
+        h = g_new0(struct history, 1);
         h->key = history_key(domain, id);
-        h->facts = g_array_new(FALSE, FALSE, sizeof(struct fact));
+        h->last = fact;
         g_hash_table_insert(s->histories, &h->key, h);
+        return;
     }
-    g_array_insert_val(h->facts, history_before(h, fact.at), fact);
+    if (h->earlier == NULL)
+        h->earlier = g_array_new(FALSE, FALSE, sizeof(struct fact));
+    guint before = history_before(h, fact.at);
+    if (h->last.at < fact.at) {
+        struct fact last = h->last;
+        h->last = fact;
+        fact = last;
+        before--;
+    }
+    g_array_insert_val(h->earlier, before, fact);
 }
 
 static size_t definition_octets(const struct ipfix_template_rec *rec)
@@ -216,6 +240,7 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
         return IPFIX_STORE_FULL;
     const struct ipfix_template *tmpl = withdrawal ? NULL : definition_add(s, domain, rec, at);
     fact_add(s, domain, rec->id, (struct fact){at, tmpl});
+    s->withdrew_all = s->withdrew_all || rec->withdraw_all;
     return IPFIX_OK;
 }
 
@@ -228,6 +253,8 @@ const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32
 
     if (fact == NULL || fact->tmpl == NULL)
         return NULL;
+    if (!s->withdrew_all)
+        return fact->tmpl;
     const struct fact *all = last_before(withdrawals_of_all(s, domain, fact->tmpl->options), at);
     return all != NULL && all->at > fact->at ? NULL : fact->tmpl;
 }

@@ -123,8 +123,10 @@ void ipfix_template_plan(struct ipfix_template *t)
     t->min_len = 0;
     t->fixed_len = 0;
     t->fixed_count = 0;
+    t->list_count = 0;
     for (uint32_t i = 0; i < t->field_count; i++) {
         uint32_t len = t->spec[i].len;
+        t->list_count += ipfix_type_is_list(t->spec[i].type);
         if (len == IPFIX_VARLEN) {
             fixed = false;
             len = 1; /* of its length prefix, with no octets behind it */

@@ -74,12 +74,40 @@ static int64_t load_int(const uint8_t *p, uint32_t n)
     return (int64_t)((ipfix_be_n(p, n) ^ sign) - sign);
 }
 
+/* The loads that few fields need, out of the way of those that most need. */
+static bool rare_load(struct ipfix_value *v, unsigned type, enum ipfix_load load, const uint8_t *p,
+                      uint32_t len, uint32_t export_time)
+{
+    switch (load) {
+    case IPFIX_LOAD_UINT:
+        v->as.u = ipfix_be_n(p, len);
+        break;
+    case IPFIX_LOAD_INT:
+        v->as.i = load_int(p, len);
+        break;
+    case IPFIX_LOAD_F32:
+        v->as.f = load_f32(p);
+        break;
+    case IPFIX_LOAD_F64:
+        v->as.f = load_f64(p);
+        break;
+    case IPFIX_LOAD_TIME_US:
+        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), true, export_time);
+        break;
+    case IPFIX_LOAD_TIME_NS:
+        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), false, export_time);
+        break;
+    default:
+        return false;
+    }
+    v->type = (uint8_t)type;
+    return true;
+}
+
 /* The one place where octets become a value.  False where the type has no such width. */
 static inline bool value_load(struct ipfix_value *v, unsigned type, enum ipfix_load load, const uint8_t *p,
                               uint32_t len, uint32_t export_time)
 {
-    if (load == IPFIX_LOAD_VAR)
-        load = ipfix_load_of(type, len);
     switch (load) {
     case IPFIX_LOAD_BYTES:
         v->as.bytes = (struct ipfix_bytes){p, len};
@@ -96,80 +124,86 @@ static inline bool value_load(struct ipfix_value *v, unsigned type, enum ipfix_l
     case IPFIX_LOAD_U64:
         v->as.u = ipfix_be64(p);
         break;
-    case IPFIX_LOAD_UINT:
-        v->as.u = ipfix_be_n(p, len);
-        break;
-    case IPFIX_LOAD_INT:
-        v->as.i = load_int(p, len);
-        break;
-    case IPFIX_LOAD_F32:
-        v->as.f = load_f32(p);
-        break;
-    case IPFIX_LOAD_F64:
-        v->as.f = load_f64(p);
-        break;
     case IPFIX_LOAD_TIME_S:
         v->as.time = (struct ipfix_time){ipfix_be32(p), 0};
         break;
     case IPFIX_LOAD_TIME_MS:
         v->as.time = time_from_ms(ipfix_be64(p));
         break;
-    case IPFIX_LOAD_TIME_US:
-        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), true, export_time);
-        break;
-    case IPFIX_LOAD_TIME_NS:
-        v->as.time = ipfix_time_from_ntp(ipfix_be32(p), ipfix_be32(p + 4), false, export_time);
-        break;
-    case IPFIX_LOAD_VAR:
-    case IPFIX_LOAD_ILLEGAL:
-        return false;
+    default:
+        return rare_load(v, type, load, p, len, export_time);
     }
     v->type = (uint8_t)type;
     return true;
 }
 
+/* A value whose width stands in the record: how it is loaded is only known now. */
+static enum ipfix_load load_at(const struct ipfix_spec *spec, uint32_t len)
+{
+    return spec->load == IPFIX_LOAD_VAR ? ipfix_load_of(spec->type, len) : (enum ipfix_load)spec->load;
+}
+
 enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_time, struct ipfix_value *v)
 {
-    const struct ipfix_spec *spec = f->spec;
-    bool legal = value_load(v, spec->type, (enum ipfix_load)spec->load, f->data, f->len, export_time);
+    enum ipfix_load load = load_at(f->spec, f->len);
 
-    return legal ? IPFIX_OK : IPFIX_VALUE_LENGTH;
+    return value_load(v, f->spec->type, load, f->data, f->len, export_time) ? IPFIX_OK : IPFIX_VALUE_LENGTH;
 }
 
 /* ---- whole records ---- */
 
-/* The same for the fields of a whole record, where a value that cannot be is octets. */
-static inline void field_load(struct ipfix_value *v, const struct ipfix_spec *spec, const uint8_t *p,
-                              uint32_t len, uint32_t export_time)
+/* Octets that their type cannot have. */
+static void octets_load(struct ipfix_value *v, const uint8_t *p, uint32_t len)
 {
-    if (!value_load(v, spec->type, (enum ipfix_load)spec->load, p, len, export_time))
-        *v = (struct ipfix_value){.type = IPFIX_OCTET_ARRAY, .as.bytes = {p, len}};
+    *v = (struct ipfix_value){.type = IPFIX_OCTET_ARRAY, .as.bytes = {p, len}};
 }
 
 /* The fields before the first variable-length one: ipfix_record_next saw that all of them are there. */
-static void fixed_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values)
+static void fixed_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
 {
-    const struct ipfix_template *t = c->tmpl;
-    const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
+    const struct ipfix_spec *spec = c->tmpl->spec, *end = spec + c->tmpl->fixed_count;
+    const uint8_t *p = ipfix_take(&c->in, c->tmpl->fixed_len);
 
-    for (uint32_t i = 0; p != NULL && i < t->fixed_count; i++) {
-        field_load(&values[i], &t->spec[i], p, t->spec[i].len, export_time);
-        p += t->spec[i].len;
+    c->next = c->tmpl->fixed_count;
+    for (; p != NULL && spec < end; spec++, v++) {
+        uint32_t len = spec->len;
+        if (!value_load(v, spec->type, (enum ipfix_load)spec->load, p, len, export_time))
+            octets_load(v, p, len);
+        p += len;
     }
-    c->next = t->fixed_count;
+}
+
+/* The fields from there on, each with a length of its own or behind one that has. */
+static enum ipfix_status variable_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
+{
+    const struct ipfix_spec *first = c->tmpl->spec, *spec = first + c->next,
+                            *end = first + c->tmpl->field_count;
+    struct ipfix_reader in = c->in;
+    const uint8_t *p = NULL;
+    uint16_t len = 0;
+    uint8_t prefix = 0;
+
+    for (; spec < end; spec++, v++) {
+        len = spec->len;
+        p = ipfix_field_take(&in, &len, &prefix);
+        if (p == NULL)
+            break;
+        if (!value_load(v, spec->type, load_at(spec, len), p, len, export_time))
+            octets_load(v, p, len);
+    }
+    c->in = in;
+    c->next = (uint32_t)(spec - first);
+    return spec < end ? ipfix_field_short(c, len, prefix) : IPFIX_OK;
 }
 
 enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
                                       struct ipfix_value *values)
 {
-    enum ipfix_status status = IPFIX_END;
-    struct ipfix_field f;
-
     if (c->next == 0)
         fixed_load(c, export_time, values);
-    while (c->next < c->tmpl->field_count && (status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        field_load(&values[c->next - 1], f.spec, f.data, f.len, export_time);
-    return status == IPFIX_END ? IPFIX_OK : status;
+    if (c->next == c->tmpl->field_count)
+        return IPFIX_OK;
+    return variable_load(c, export_time, values + c->next);
 }
 
 /* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's

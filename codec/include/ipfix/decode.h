@@ -156,7 +156,7 @@ void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
  * fault, kept in c->err: IPFIX_TRUNCATED; IPFIX_FIELD_PAST_SET or _LIST for the record that was
  * skipped; IPFIX_LIST_LENGTH, since lists have no padding (RFC 6313 section 5.5).
  * A template of no octets has no records. */
-enum ipfix_status ipfix_record_next(struct ipfix_records *c);
+static inline enum ipfix_status ipfix_record_next(struct ipfix_records *c);
 
 /* The next field of the current record.  IPFIX_OK, IPFIX_END after its last, or a fault, kept in
  * c->err: IPFIX_FIELD_PAST_SET, IPFIX_FIELD_PAST_LIST, IPFIX_TRUNCATED. */
@@ -166,33 +166,40 @@ static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct
  * are fixed.  Stops at the first fault and counts the whole records before it; c->err has it. */
 uint32_t ipfix_records_count(struct ipfix_records *c);
 
-/* ---- the fast case of ipfix_field_next, inline since it runs once for each field ---- */
+/* ---- the fast cases, inline since they run once for each record or field ---- */
 
-static inline enum ipfix_status ipfix_field_found(struct ipfix_records *c, struct ipfix_field *f,
-                                                  const uint8_t *data, uint16_t len, uint8_t prefix)
+/* The other cases: fields that were not read, a fault, the end. */
+enum ipfix_status ipfix_record_next_slow(struct ipfix_records *c);
+
+static inline enum ipfix_status ipfix_record_next(struct ipfix_records *c)
 {
-    f->spec = &c->tmpl->spec[c->next++];
-    f->data = data;
-    f->base = c->in.base;
-    f->off = c->in.pos - len;
-    f->len = len;
-    f->prefix = prefix;
-    f->depth = (uint8_t)c->depth;
+    uint32_t min_len = c->tmpl->min_len;
+    bool done = c->next == c->tmpl->field_count && c->err.status == IPFIX_OK;
+
+    if (!done || min_len == 0 || ipfix_left(&c->in) < min_len)
+        return ipfix_record_next_slow(c);
+    c->off = c->in.pos;
+    c->next = 0;
     return IPFIX_OK;
 }
 
-/* The octets of a field of that length, or NULL: it does not fit, or has a length prefix of 3 octets. */
+/* The octets of a field whose specifier says *len, or NULL: they are not all there.  A field that
+ * carries its length (RFC 7011 section 7) leaves that in *len. */
 static inline const uint8_t *ipfix_field_take(struct ipfix_reader *in, uint16_t *len, uint8_t *prefix)
 {
     struct ipfix_reader ahead = *in; /* in stays at a field that is not taken */
 
     *prefix = 0;
-    if (*len == IPFIX_VARLEN) { /* RFC 7011 section 7 */
-        const uint8_t *p = ipfix_take(&ahead, 1);
-        if (p == NULL || p[0] == 255)
+    if (*len == IPFIX_VARLEN) {
+        const uint8_t *p = ipfix_take(&ahead, *prefix = 1);
+        *len = p != NULL ? p[0] : 0;
+        if (*len == 255) {
+            p = ipfix_take(&ahead, 2);
+            *len = p != NULL ? ipfix_be16(p) : 0;
+            *prefix = 3;
+        }
+        if (p == NULL)
             return NULL;
-        *prefix = 1;
-        *len = p[0];
     }
     const uint8_t *data = ipfix_take(&ahead, *len);
     if (data != NULL)
@@ -200,19 +207,28 @@ static inline const uint8_t *ipfix_field_take(struct ipfix_reader *in, uint16_t 
     return data;
 }
 
-/* The other cases. */
-enum ipfix_status ipfix_field_next_slow(struct ipfix_records *c, struct ipfix_field *f);
+/* Note and answer that the next field is not all there: it takes len octets behind its prefix. */
+enum ipfix_status ipfix_field_short(struct ipfix_records *c, uint16_t len, uint8_t prefix);
 
 static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f)
 {
     if (c->next >= c->tmpl->field_count)
         return IPFIX_END;
-    uint16_t len = c->tmpl->spec[c->next].len;
     uint8_t prefix;
+    uint16_t len = c->tmpl->spec[c->next].len;
     const uint8_t *data = ipfix_field_take(&c->in, &len, &prefix);
+    /* In any case: compilers do not see that a fault is never IPFIX_OK, and would warn our callers. */
+    f->spec = &c->tmpl->spec[c->next];
+    f->data = data;
+    f->base = c->in.base;
+    f->off = c->in.pos - len;
+    f->len = len;
+    f->prefix = prefix;
+    f->depth = (uint8_t)c->depth;
     if (data == NULL)
-        return ipfix_field_next_slow(c, f);
-    return ipfix_field_found(c, f, data, len, prefix);
+        return ipfix_field_short(c, len, prefix);
+    c->next++;
+    return IPFIX_OK;
 }
 
 #ifdef __cplusplus

@@ -44,6 +44,11 @@ enum ipfix_type {
 };
 #define IPFIX_TYPE_COUNT 24
 
+static inline bool ipfix_type_is_list(unsigned type)
+{
+    return type >= IPFIX_BASIC_LIST && type <= IPFIX_SUB_TEMPLATE_MULTI_LIST;
+}
+
 /* "unsigned8" and so on, as the registry spells it; "unassigned" for a number that is no type. */
 const char *ipfix_type_name(unsigned type);
 /* The type of that name (len octets), or -1. */

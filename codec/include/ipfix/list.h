@@ -31,7 +31,7 @@ struct ipfix_list {
     uint32_t depth;             /* of the records in it */
     uint32_t off;               /* of its header */
     uint16_t id;                /* subTemplateList: its template */
-    struct ipfix_spec spec;     /* basicList: its element ... */
+    struct ipfix_spec spec;     /* basicList alone: its element ... */
     struct ipfix_template tmpl; /* ... as a template of one field; tmpl.spec points into this struct */
     struct ipfix_reader in;
     struct ipfix_error err;

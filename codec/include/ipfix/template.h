@@ -98,10 +98,11 @@ struct ipfix_template {
     uint16_t field_count; /* scope fields included */
     uint16_t scope_count; /* 0: no options template */
     uint16_t fixed_count; /* fields before the first variable-length one; field_count: none is */
+    uint16_t list_count;  /* fields that are lists (RFC 6313) */
     bool options;
 };
 
-/* Work out min_len, fixed_len and fixed_count from spec and field_count. */
+/* Work out min_len, fixed_len, fixed_count and list_count from spec, which is resolved, and field_count. */
 void ipfix_template_plan(struct ipfix_template *t);
 /* The same kind, counts, and specifiers: a refresh, not a change (RFC 7011 section 8.1). */
 bool ipfix_template_equal(const struct ipfix_template *a, const struct ipfix_template *b);
