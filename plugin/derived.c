@@ -60,7 +60,8 @@ static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uin
 void derivation_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v,
                      proto_item *item)
 {
-    if (f->spec->enterprise)
+    /* What the user has redefined may be of any type. */
+    if (f->spec->enterprise || !element_is_built_in(f->spec->ie))
         return;
     switch (f->spec->id) {
     case 150: /* flowStartSeconds to flowEndNanoseconds */

@@ -250,7 +250,8 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
         ipfix_pos at = ipfix_pos_make(d->frame, d->nth, c.off);
         enum ipfix_status status;
         while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK)
-            if (!f.spec->enterprise && ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
+            if (!f.spec->enterprise && element_is_built_in(f.spec->ie) &&
+                ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
                 options_note(&r, &f, &v, copies);
         if (status == IPFIX_END)
             record_learn(d, &r, at);

@@ -42,58 +42,56 @@ bool ipfix_type_info_template(const struct ipfix_template *t)
     return false;
 }
 
-/* False where the field is a number of a width that none of these elements has. */
-static bool field_take(const struct ipfix_field *f, struct ipfix_type_info *info, bool *named)
+static void number_take(struct ipfix_type_info *info, unsigned id, uint64_t number)
 {
-    if (f->spec->enterprise)
-        return true;
-    if (f->spec->id == NAME) {
-        info->name = (struct ipfix_bytes){f->data, ipfix_string_trim(f->data, f->len)};
-        return true;
-    }
-    uint64_t number = f->len <= 8 ? ipfix_be_n(f->data, f->len) : 0;
-    switch (f->spec->id) {
+    switch (id) {
     case ELEMENT_ID:
         info->id = number & 0x7fff;
-        *named = true;
-        break;
+        return;
     case ENTERPRISE:
         info->pen = (uint32_t)number;
-        break;
+        return;
     case DATA_TYPE:
         info->type = (uint8_t)number;
-        break;
+        return;
     case SEMANTICS:
         info->semantics = (uint8_t)number;
-        break;
+        return;
     case UNITS:
         info->units = (uint16_t)number;
-        break;
+        return;
     case RANGE_BEGIN:
         info->min = number;
-        break;
+        return;
     case RANGE_END:
         info->max = number;
-        break;
+        return;
     default:
-        return true;
+        return;
     }
-    return f->len > 0 && f->len <= 8;
+}
+
+static void field_take(const struct ipfix_field *f, struct ipfix_type_info *info)
+{
+    if (f->spec->enterprise)
+        return;
+    if (f->spec->id == NAME)
+        info->name = (struct ipfix_bytes){f->data, ipfix_string_trim(f->data, f->len)};
+    else if (f->len <= 8)
+        number_take(info, f->spec->id, ipfix_be_n(f->data, f->len));
 }
 
 enum ipfix_status ipfix_type_info_get(struct ipfix_records *c, struct ipfix_type_info *info)
 {
     struct ipfix_type_info found = {.type = IPFIX_OCTET_ARRAY};
-    struct ipfix_field f;
+    struct ipfix_field f = {0};
     enum ipfix_status status;
-    bool named = false, sound = true;
 
     while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        sound = field_take(&f, &found, &named) && sound;
+        field_take(&f, &found);
     if (status != IPFIX_END)
         return status;
-    if (!sound || !named || found.type >= IPFIX_TYPE_COUNT ||
-        !ipfix_semantics_fit(found.type, found.semantics))
+    if (found.type >= IPFIX_TYPE_COUNT || !ipfix_semantics_fit(found.type, found.semantics))
         return IPFIX_IGNORED;
     /* Both 0 say that there is no range (section 3.4); how the range of a signed or float type is to be
      * read from an unsigned64 only its exporter knows. */

@@ -24,6 +24,20 @@ says()
     fi
 }
 
+# refuses WHAT PATTERN TSHARK-ARGUMENT...: tshark fails, and says why.
+refuses()
+{
+    what=$1
+    pattern=$2
+    shift 2
+    if ! output=$(tshark "$@" 2>&1) && printf '%s\n' "$output" | grep -Eq -- "$pattern"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf '%s: tshark %s: does not fail with %s in:\n%s\n' "$what" "$*" "$pattern" "$output" | head -n 20
+    fi
+}
+
 case=../cases/more-than-sixty-fields.pcap
 protocols='-n -T fields -e frame.protocols -r'
 
@@ -42,6 +56,56 @@ says 'the plugin is loaded' '^ipfix\.so' -G plugins
     says 'NetFlow v9 is decoded' '^192\.0\.2\.1$' -n -T fields -e cflow.srcaddr -r netflow-v9.pcap
 }
 says 'complaints alone need no tree' 'gap: expected 2, lost 2' -r ../../samples/sequence.pcap -q -z expert
+
+# ---- elements that users define ----
+
+case=../cases/vendor-field-by-number-only.pcap
+row='uat:ipfix_elements:"32473","acme","101","acmeColour","string",""'
+csv=ipfix.element_files:elements/32473_acme.csv
+mine=ipfix.element_files:elements/0_mine.csv
+
+says 'a row of the table is a field' '^blue-7$' -r $case -o "$row" -T fields -e ipfix.acme.acmeColour
+says 'and can be filtered by' '^2$' -r $case -o "$row" -Y 'ipfix.acme.acmeColour == "blue-7"' -T fields -e frame.number
+says 'rows in bad company are fields' '^51966,blue-7$' -r $case -o "$csv" -T fields -E separator=, \
+    -e ipfix.acme.acmeCode -e ipfix.acme.acmeColour
+says 'a template names it' 'Field [0-9]+: acme\.acmeCode, 4 octets' -r $case -o "$csv" -V
+says 'its units show' 'acmeCode: 51966 octets' -r $case -o "$csv" -V
+for bad in '5: name "acme' '8: 3 cells where the header has 4' '10: element 101 .* is defined already' \
+    '11: quote inside' '12: type "text" is unknown' '13: element number "40000"'; do
+    says 'a bad row is told by file and line' "elements/32473_acme\.csv:$bad" -r $case -o "$csv"
+done
+says 'a file must be named for its enterprise' 'plugin\.sh: file name is not PEN_KEY\.csv' \
+    -r $case -o ipfix.element_files:plugin.sh
+says 'a file that is missing is told' '9_none\.csv' -r $case -o ipfix.element_files:9_none.csv
+says 'both kinds go together' '^51966,blue-7$' -r $case -o "$csv" -o "$row" -T fields -E separator=, \
+    -e ipfix.acme.acmeCode -e ipfix.acme.acmeColour
+says 'an override has the name of the built-in element' '^0000000000000063$' -r $case -o "$mine" -T fields \
+    -e ipfix.octetDeltaCount
+says 'and is filtered by its own type' '^2$' -r $case -o "$mine" -Y 'ipfix.octetDeltaCount == 00:00:00:00:00:00:00:63' \
+    -T fields -e frame.number
+says 'a renamed one leaves the old name valid' '^2$' -r $case -o "$mine" \
+    -Y 'ipfix.protocol && !ipfix.protocolIdentifier' -T fields -e frame.number
+says 'built-in elements stand' '0_mine\.csv:6: element 2 .* is built in as packetDeltaCount' -r $case -o "$mine"
+refuses 'the table takes no built-in element' 'element 8 .* is built in as sourceIPv4Address' -r $case \
+    -o 'uat:ipfix_elements:"0","","8","source","string",""'
+refuses 'nor a name that no filter can have' 'name "acme Colour" is not made of' -r $case \
+    -o 'uat:ipfix_elements:"32473","acme","101","acme Colour","string",""'
+
+folder=$(mktemp -d)
+mkdir -p "$folder/wireshark/ipfix"
+cp elements/32473_acme.csv "$folder/wireshark/ipfix"
+chmod -R a+rX "$folder"
+export XDG_CONFIG_HOME="$folder"
+says "files of the user's folder are read" '^51966,blue-7$' -r $case -T fields -E separator=, \
+    -e ipfix.acme.acmeCode -e ipfix.acme.acmeColour
+unset XDG_CONFIG_HOME
+rm -r "$folder"
+
+case=../cases/type-information-records.pcap
+says 'what an exporter defines can be asked for' '^17,gold 1,1$' -r $case -Y 'ipfix.learned.name == "acmePolicy"' \
+    -T fields -E separator=/s -e ipfix.learned.value -e ipfix.learned.frame
+says "but the user's definition stands" '^17 gold$' -r $case -o 'uat:ipfix_elements:"32473","acme","210","depth","unsigned32",""' \
+    -T fields -E separator=/s -e ipfix.acme.depth -e ipfix.learned.value
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
