@@ -40,7 +40,7 @@ static uint8_t *take_room(struct ipfix_encoder *e, size_t n)
     if (failed(e))
         return NULL;
     e->len = at + n;
-    return at <= e->cap && n <= e->cap - at ? e->buf + at : NULL;
+    return at < e->cap && n <= e->cap - at ? e->buf + at : NULL;
 }
 
 static void put(struct ipfix_encoder *e, const void *p, size_t n)
@@ -49,6 +49,12 @@ static void put(struct ipfix_encoder *e, const void *p, size_t n)
 
     if (to != NULL && n > 0)
         memcpy(to, p, n);
+}
+
+static void store_be16(uint8_t *to, uint16_t v)
+{
+    to[0] = (uint8_t)(v >> 8);
+    to[1] = (uint8_t)v;
 }
 
 static void store_be32(uint8_t *to, uint32_t v)
@@ -77,8 +83,7 @@ static void store_be(uint8_t *to, uint64_t v, uint32_t n)
         store_be32(to, (uint32_t)v);
         return;
     case 2:
-        to[0] = (uint8_t)(v >> 8);
-        to[1] = (uint8_t)v;
+        store_be16(to, (uint16_t)v);
         return;
     default:
         for (; n > 0; v >>= 8)
@@ -411,23 +416,10 @@ static bool ntp_store(uint8_t *p, struct ipfix_time t, bool micro)
     return true;
 }
 
-/* The one place where a number becomes octets, `width` of them.  False where it does not fit. */
-static inline bool number_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load load, uint32_t width)
+/* The numbers that few fields have, out of the way of those that most have. */
+static bool rare_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load load, uint32_t width)
 {
     switch (load) {
-    case IPFIX_LOAD_U8:
-        p[0] = (uint8_t)v->as.u;
-        return v->as.u <= UINT8_MAX;
-    case IPFIX_LOAD_U16:
-        p[0] = (uint8_t)(v->as.u >> 8);
-        p[1] = (uint8_t)v->as.u;
-        return v->as.u <= UINT16_MAX;
-    case IPFIX_LOAD_U32:
-        store_be32(p, (uint32_t)v->as.u);
-        return v->as.u <= UINT32_MAX;
-    case IPFIX_LOAD_U64:
-        store_be64(p, v->as.u);
-        return true;
     case IPFIX_LOAD_UINT:
         return uint_store(p, v->as.u, width);
     case IPFIX_LOAD_INT:
@@ -436,21 +428,39 @@ static inline bool number_store(uint8_t *p, const struct ipfix_value *v, enum ip
         return f32_store(p, v->as.f);
     case IPFIX_LOAD_F64:
         return f64_store(p, v->as.f);
+    case IPFIX_LOAD_TIME_US:
+        return ntp_store(p, v->as.time, true);
+    case IPFIX_LOAD_TIME_NS:
+        return ntp_store(p, v->as.time, false);
+    default:
+        return false;
+    }
+}
+
+/* The one place where a number becomes octets, `width` of them.  False where it does not fit. */
+static inline bool number_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load load, uint32_t width)
+{
+    switch (load) {
+    case IPFIX_LOAD_U8:
+        p[0] = (uint8_t)v->as.u;
+        return v->as.u <= UINT8_MAX;
+    case IPFIX_LOAD_U16:
+        store_be16(p, (uint16_t)v->as.u);
+        return v->as.u <= UINT16_MAX;
+    case IPFIX_LOAD_U32:
+        store_be32(p, (uint32_t)v->as.u);
+        return v->as.u <= UINT32_MAX;
+    case IPFIX_LOAD_U64:
+        store_be64(p, v->as.u);
+        return true;
     case IPFIX_LOAD_TIME_S:
         store_be32(p, (uint32_t)v->as.time.sec);
         return v->as.time.sec >= 0 && v->as.time.sec <= UINT32_MAX;
     case IPFIX_LOAD_TIME_MS:
         return ms_store(p, v->as.time);
-    case IPFIX_LOAD_TIME_US:
-        return ntp_store(p, v->as.time, true);
-    case IPFIX_LOAD_TIME_NS:
-        return ntp_store(p, v->as.time, false);
-    case IPFIX_LOAD_BYTES:
-    case IPFIX_LOAD_VAR:
-    case IPFIX_LOAD_ILLEGAL:
-        break;
+    default:
+        return rare_store(p, v, load, width);
     }
-    return false;
 }
 
 /* unsigned256 keeps its value while its width changes (RFC 9740). */
@@ -533,6 +543,26 @@ void ipfix_enc_value(struct ipfix_encoder *e, const struct ipfix_value *v)
 
 /* ---- whole records ---- */
 
+/* Are values of this type octets that nobody reads as a number? */
+static bool type_is_octets(unsigned type)
+{
+    return type == IPFIX_OCTET_ARRAY || type == IPFIX_MAC || type == IPFIX_STRING || type >= IPFIX_IPV4;
+}
+
+/* Octets that need no filling up and that nothing is wrong with. */
+static bool octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width)
+{
+    const struct ipfix_bytes *b = &v->as.bytes;
+
+    if (b->len != width)
+        return false;
+    if (width == 4) /* an address, most often; compilers make one store of it */
+        memcpy(p, b->ptr, 4);
+    else if (width > 0)
+        memcpy(p, b->ptr, width);
+    return v->type != IPFIX_STRING || ipfix_utf8_span(b->ptr, width) == width;
+}
+
 /* A value of the specifier's own type and of exactly width octets, to where there is room for it.
  * False where that is not so, or where anything is wrong with it: ipfix_enc_value knows what to do. */
 static inline bool field_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
@@ -540,12 +570,9 @@ static inline bool field_store(uint8_t *p, const struct ipfix_value *v, const st
 {
     if (v->type != spec->type)
         return false;
-    if (spec->load != IPFIX_LOAD_BYTES)
-        return number_store(p, v, (enum ipfix_load)spec->load, width) && boolean_is_legal(v);
-    if (v->as.bytes.len != width || width == 0)
-        return false;
-    memcpy(p, v->as.bytes.ptr, width);
-    return v->type != IPFIX_STRING || ipfix_utf8_span(p, width) == width;
+    if (spec->load == IPFIX_LOAD_BYTES)
+        return octets_store(p, v, width);
+    return number_store(p, v, (enum ipfix_load)spec->load, width) && boolean_is_legal(v);
 }
 
 /* Octets that are left to write to. */
@@ -554,48 +581,63 @@ static size_t room(const struct ipfix_encoder *e)
     return e->len <= e->cap ? e->cap - e->len : 0;
 }
 
-/* The fields before the first variable-length one, under one check of the room: as far as each is what
- * it should be. */
-static void put_fixed(struct ipfix_encoder *e, const struct ipfix_template *t,
-                      const struct ipfix_value *values)
+/* The fields before the first variable-length one, under one check, as far as they are plain. */
+static void put_fixed(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
 {
-    uint32_t i = 0;
+    const struct ipfix_spec *spec = t->spec, *end = spec + t->fixed_count;
 
-    if (room(e) < t->fixed_len)
+    if (t->fixed_count == 0 || room(e) < t->fixed_len)
         return;
-    for (size_t at = e->len; i < t->fixed_count; i++, e->len = at) {
-        if (!field_store(e->buf + at, &values[i], &t->spec[i], t->spec[i].len))
+    uint8_t *start = e->buf + e->len, *p = start;
+    for (uint32_t width; spec < end; spec++, v++, p += width) {
+        width = spec->len;
+        if (!field_store(p, v, spec, width))
             break;
-        at += t->spec[i].len;
     }
-    e->scope[e->depth].next = i;
+    e->len += (size_t)(p - start);
+    e->scope[e->depth].next = (uint32_t)(spec - t->spec);
 }
 
-/* One field: short octets of variable length at once, everything else the long way. */
-static void put_field(struct ipfix_encoder *e, const struct ipfix_spec *spec, const struct ipfix_value *v)
+/* The fields from the next on, as far as they are plain: of fixed length, or short octets of variable length. */
+static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
 {
-    bool plain = spec->len == IPFIX_VARLEN && spec->load == IPFIX_LOAD_BYTES && v->type == spec->type &&
-                 !(e->options & IPFIX_ENC_LONG_FORM);
-    uint32_t n = plain ? v->as.bytes.len : 0;
+    struct ipfix_enc_scope *s = &e->scope[e->depth];
+    const struct ipfix_spec *spec = t->spec + s->next, *end = t->spec + t->field_count;
+    const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
+    size_t left = room(e), start = left;
 
-    if (!plain || n >= LONG_PREFIX || room(e) < 1 + n || !field_store(e->buf + e->len + 1, v, spec, n)) {
-        ipfix_enc_value(e, v);
+    if (left == 0)
         return;
+    for (uint8_t *p = e->buf + e->len; spec < end; spec++, v++) {
+        uint32_t prefix = spec->len == IPFIX_VARLEN ? 1 : 0;
+        uint32_t width = prefix ? v->as.bytes.len : spec->len;
+        if (prefix && (!type_is_octets(v->type) || width >= LONG_PREFIX || long_form))
+            break;
+        if (left < prefix + width || !field_store(p + prefix, v, spec, width))
+            break;
+        if (prefix)
+            p[0] = (uint8_t)width;
+        p += prefix + width;
+        left -= prefix + width;
     }
-    e->buf[e->len] = (uint8_t)n;
-    e->len += 1 + n;
-    e->scope[e->depth].next++;
+    e->len += start - left;
+    s->next = (uint32_t)(spec - t->spec);
 }
 
 void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_template *t,
                              const struct ipfix_value *values)
 {
+    const struct ipfix_enc_scope *s = &e->scope[e->depth];
+
     ipfix_enc_record(e, t);
     if (failed(e))
         return;
     put_fixed(e, t, values);
-    for (uint32_t i = e->scope[e->depth].next; i < t->field_count && !failed(e); i++)
-        put_field(e, &t->spec[i], &values[i]);
+    while (s->next < t->field_count && !failed(e)) {
+        put_plain(e, t, values + s->next);
+        if (s->next < t->field_count)
+            ipfix_enc_value(e, &values[s->next]);
+    }
 }
 
 void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v)
@@ -606,12 +648,6 @@ void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v)
         return;
     bool unsigned_type = (spec->type >= IPFIX_U8 && spec->type <= IPFIX_U64) || spec->type == IPFIX_BOOLEAN;
     ipfix_enc_value(e, &(struct ipfix_value){.type = unsigned_type ? spec->type : IPFIX_U64, .as.u = v});
-}
-
-/* Are values of this type octets that nobody reads as a number? */
-static bool type_is_octets(unsigned type)
-{
-    return type == IPFIX_OCTET_ARRAY || type == IPFIX_MAC || type == IPFIX_STRING || type >= IPFIX_IPV4;
 }
 
 void ipfix_enc_bytes(struct ipfix_encoder *e, const void *p, size_t n)
