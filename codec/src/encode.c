@@ -67,8 +67,14 @@ static void store_be32(uint8_t *to, uint32_t v)
 
 static void store_be64(uint8_t *to, uint64_t v)
 {
-    store_be32(to, (uint32_t)(v >> 32));
-    store_be32(to + 4, (uint32_t)v);
+    to[0] = (uint8_t)(v >> 56);
+    to[1] = (uint8_t)(v >> 48);
+    to[2] = (uint8_t)(v >> 40);
+    to[3] = (uint8_t)(v >> 32);
+    to[4] = (uint8_t)(v >> 24);
+    to[5] = (uint8_t)(v >> 16);
+    to[6] = (uint8_t)(v >> 8);
+    to[7] = (uint8_t)v;
 }
 
 /* The low n octets of v, 1 to 8.  The usual widths stand apart because compilers make one store of
@@ -398,12 +404,22 @@ static bool f64_store(uint8_t *p, double v)
     return true;
 }
 
-static bool ms_store(uint8_t *p, struct ipfix_time t)
+static bool seconds_store(uint8_t *p, int64_t seconds)
+{
+    if (seconds < 0 || seconds > UINT32_MAX)
+        return false;
+    store_be32(p, (uint32_t)seconds);
+    return true;
+}
+
+static inline bool ms_store(uint8_t *p, struct ipfix_time t)
 {
     uint64_t ms = t.nsec / 1000000;
 
+    if (t.sec < 0 || (uint64_t)t.sec > (UINT64_MAX - ms) / 1000)
+        return false;
     store_be64(p, (uint64_t)t.sec * 1000 + ms);
-    return t.sec >= 0 && (uint64_t)t.sec <= (UINT64_MAX - ms) / 1000;
+    return true;
 }
 
 static bool ntp_store(uint8_t *p, struct ipfix_time t, bool micro)
@@ -437,25 +453,33 @@ static bool rare_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load 
     }
 }
 
-/* The one place where a number becomes octets, `width` of them.  False where it does not fit. */
+/* The one place where a number becomes octets, `width` of them.  False where it does not fit.  The value
+ * is read once: for all that compilers know, octets that are stored might be part of it. */
 static inline bool number_store(uint8_t *p, const struct ipfix_value *v, enum ipfix_load load, uint32_t width)
 {
+    const uint64_t u = v->as.u;
+
     switch (load) {
     case IPFIX_LOAD_U8:
-        p[0] = (uint8_t)v->as.u;
-        return v->as.u <= UINT8_MAX;
+        if (u > UINT8_MAX)
+            return false;
+        p[0] = (uint8_t)u;
+        return true;
     case IPFIX_LOAD_U16:
-        store_be16(p, (uint16_t)v->as.u);
-        return v->as.u <= UINT16_MAX;
+        if (u > UINT16_MAX)
+            return false;
+        store_be16(p, (uint16_t)u);
+        return true;
     case IPFIX_LOAD_U32:
-        store_be32(p, (uint32_t)v->as.u);
-        return v->as.u <= UINT32_MAX;
+        if (u > UINT32_MAX)
+            return false;
+        store_be32(p, (uint32_t)u);
+        return true;
     case IPFIX_LOAD_U64:
-        store_be64(p, v->as.u);
+        store_be64(p, u);
         return true;
     case IPFIX_LOAD_TIME_S:
-        store_be32(p, (uint32_t)v->as.time.sec);
-        return v->as.time.sec >= 0 && v->as.time.sec <= UINT32_MAX;
+        return seconds_store(p, v->as.time.sec);
     case IPFIX_LOAD_TIME_MS:
         return ms_store(p, v->as.time);
     default:
@@ -550,7 +574,7 @@ static bool type_is_octets(unsigned type)
 }
 
 /* Octets that need no filling up and that nothing is wrong with. */
-static bool octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width)
+static inline bool octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width)
 {
     const struct ipfix_bytes *b = &v->as.bytes;
 
@@ -568,11 +592,11 @@ static bool octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width
 static inline bool field_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
                                uint32_t width)
 {
-    if (v->type != spec->type)
+    if (v->type != spec->type || !boolean_is_legal(v))
         return false;
     if (spec->load == IPFIX_LOAD_BYTES)
         return octets_store(p, v, width);
-    return number_store(p, v, (enum ipfix_load)spec->load, width) && boolean_is_legal(v);
+    return number_store(p, v, (enum ipfix_load)spec->load, width);
 }
 
 /* Octets that are left to write to. */
