@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "message.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "doc.h"
+#include "spec.h"
 
-/* A message has 65,535 octets at most; faults may add some. */
-#define MESSAGE_ROOM (2u * 65536u)
-#define UNDEFINED_SEMANTIC 255u
+#define SHORT_LENGTH_MAX 254u /* RFC 7011 section 7 */
 
 /* ---- templates ---- */
 
@@ -21,62 +19,13 @@ struct labelled {
 
 static GPtrArray *templates;
 
-/* The element of a field: a name of the registry, NUMBER, or ENTERPRISE/NUMBER. */
-static const struct ipfix_ie *find_element(const yaml_node_t *node, const char *text, size_t n,
-                                           struct ipfix_spec *spec)
-{
-    const struct ipfix_ie *ie = ipfix_ie_by_name(text, n);
-    char *rest;
-
-    if (ie != NULL) {
-        spec->id = ie->id;
-        spec->pen = ie->pen;
-        spec->enterprise = ie->pen != IPFIX_PEN_IANA;
-        return ie;
-    }
-    unsigned long number = g_ascii_isdigit(*text) ? strtoul(text, &rest, 10) : ULONG_MAX;
-    if (number <= UINT32_MAX && rest < text + n && *rest == '/') {
-        spec->enterprise = true;
-        spec->pen = (uint32_t)number;
-        number = g_ascii_isdigit(rest[1]) ? strtoul(rest + 1, &rest, 10) : ULONG_MAX;
-    }
-    if (number > 0x7fff || rest != text + n)
-        doc_fail(node, "expected an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER");
-    spec->id = (uint16_t)number;
-    return ipfix_ie_find(spec->pen, spec->id);
-}
-
-/* The width where none is given: the type's, or what the element's text fixes, or variable. */
-static uint16_t default_width(const struct ipfix_ie *ie)
-{
-    if (ie == NULL)
-        return IPFIX_VARLEN;
-    if (ie->width != 0)
-        return ie->width;
-    uint32_t width = ipfix_type_width(ie->type);
-    return (uint16_t)(width != 0 ? width : IPFIX_VARLEN);
-}
-
-/* ELEMENT or ELEMENT:WIDTH, the width in octets or "variable". */
 static struct ipfix_spec read_spec(const yaml_node_t *node)
 {
-    const char *text = doc_text(node), *colon = strchr(text, ':');
-    struct ipfix_spec spec = {0};
-    const struct ipfix_ie *ie =
-        find_element(node, text, colon != NULL ? (size_t)(colon - text) : strlen(text), &spec);
-    char *rest = NULL;
+    struct ipfix_spec spec;
+    const char *wanted = spec_parse(doc_text(node), &spec);
 
-    if (colon == NULL) {
-        spec.len = default_width(ie);
-    } else if (strcmp(colon + 1, "variable") == 0) {
-        spec.len = IPFIX_VARLEN;
-    } else {
-        unsigned long width = g_ascii_isdigit(colon[1]) ? strtoul(colon + 1, &rest, 10) : ULONG_MAX;
-        if (width >= IPFIX_VARLEN || *rest != '\0')
-            doc_fail(node, "expected a width after the colon: octets, or variable");
-        spec.len = (uint16_t)width;
-    }
-    ipfix_spec_resolve(&spec, ie);
+    if (wanted != NULL)
+        doc_fail(node, "expected %s", wanted);
     return spec;
 }
 
@@ -208,35 +157,50 @@ static void add_patch(struct writer *w, const yaml_node_t *map, const char *key,
     g_array_append_val(w->patches, patch);
 }
 
-static bool is_unsigned(unsigned type)
+static void put_octets_of_field(struct writer *w, const yaml_node_t *node)
 {
-    return type >= IPFIX_U8 && type <= IPFIX_U64;
+    GByteArray *octets = doc_octets(node);
+
+    ipfix_enc_raw_field(&w->enc, octets->data, octets->len, w->enc.options & IPFIX_ENC_LONG_FORM);
+    g_byte_array_unref(octets);
 }
 
 /* Numbers are read at the widest and left to the encoder to refuse: text alone would be clipped to
  * the type, which an author must hear of. */
-static void put_scalar(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+unsigned message_parse_type(unsigned type)
 {
-    const char *text = doc_text(node);
-    unsigned type = spec->type;
+    if (type >= IPFIX_U8 && type <= IPFIX_U64)
+        return IPFIX_U64;
+    if (type >= IPFIX_S8 && type <= IPFIX_S64)
+        return IPFIX_S64;
+    return type;
+}
+
+static void put_text(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+{
     struct ipfix_value v;
 
-    if (strcmp((const char *)node->tag, "!hex") == 0) {
-        GByteArray *octets = doc_octets(node);
-        ipfix_enc_raw_field(&w->enc, octets->data, octets->len, w->enc.options & IPFIX_ENC_LONG_FORM);
-        g_byte_array_unref(octets);
-        check(w, node);
-        return;
-    }
-    if (is_unsigned(type))
-        type = IPFIX_U64;
-    else if (type >= IPFIX_S8 && type <= IPFIX_S64)
-        type = IPFIX_S64;
-    if (ipfix_value_parse(type, text, doc_text_len(node), &v, w->scratch, sizeof w->scratch) != IPFIX_OK)
+    if (ipfix_value_parse(message_parse_type(spec->type), doc_text(node), doc_text_len(node), &v, w->scratch,
+                          sizeof w->scratch) != IPFIX_OK)
         doc_fail(node, "expected %s%s%s", ipfix_type_name(spec->type), spec->ie != NULL ? " for " : "",
                  spec->ie != NULL ? spec->ie->name : "");
     v.type = spec->type;
     ipfix_enc_value(&w->enc, &v);
+}
+
+/* !hex: the octets instead of the value.  !long: a length in three octets.  !long-hex: both. */
+static void put_scalar(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+{
+    const char *tag = (const char *)node->tag;
+    uint32_t options = w->enc.options;
+
+    if (strcmp(tag, "!long") == 0 || strcmp(tag, "!long-hex") == 0)
+        w->enc.options |= IPFIX_ENC_LONG_FORM;
+    if (strcmp(tag, "!hex") == 0 || strcmp(tag, "!long-hex") == 0)
+        put_octets_of_field(w, node);
+    else
+        put_text(w, node, spec);
+    w->enc.options = options;
     check(w, node);
 }
 
@@ -249,7 +213,7 @@ static uint8_t read_semantic(const yaml_node_t *list)
     const yaml_node_t *node = doc_get(list, "semantic");
 
     if (node == NULL)
-        return UNDEFINED_SEMANTIC;
+        return MESSAGE_SEMANTIC_UNDEFINED;
     for (uint32_t i = 0; names != NULL && i < names->count; i++)
         if (strcmp(names->name[i].name, doc_text(node)) == 0)
             return (uint8_t)names->name[i].first;
@@ -263,7 +227,7 @@ static void put_basic_list(struct writer *w, const yaml_node_t *list)
     const yaml_node_t *element = doc_need(list, "element"), *items = doc_need(list, "items");
     struct ipfix_spec spec = read_spec(element);
 
-    doc_only(list, "semantic", "element", "items", NULL);
+    doc_only(list, "semantic", "element", "items", "short", NULL);
     ipfix_enc_basic_list(&w->enc, read_semantic(list), &spec);
     check(w, element);
     for (size_t i = 0, n = doc_items(items, "values"); i < n; i++)
@@ -275,7 +239,7 @@ static void put_sub_template_list(struct writer *w, const yaml_node_t *list)
     const yaml_node_t *label = doc_need(list, "template");
     const struct labelled *l = find_template(label);
 
-    doc_only(list, "semantic", "template", "records", NULL);
+    doc_only(list, "semantic", "template", "records", "short", NULL);
     ipfix_enc_sub_template_list(&w->enc, read_semantic(list), &l->tmpl);
     check(w, label);
     put_records(w, l, doc_need(list, "records"));
@@ -285,7 +249,7 @@ static void put_multi_list(struct writer *w, const yaml_node_t *list)
 {
     const yaml_node_t *blocks = doc_need(list, "blocks");
 
-    doc_only(list, "semantic", "blocks", NULL);
+    doc_only(list, "semantic", "blocks", "short", NULL);
     ipfix_enc_sub_template_multi_list(&w->enc, read_semantic(list));
     check(w, list);
     for (size_t i = 0, n = doc_items(blocks, "blocks"); i < n; i++) {
@@ -296,8 +260,24 @@ static void put_multi_list(struct writer *w, const yaml_node_t *list)
     }
 }
 
+bool message_shorten(struct ipfix_encoder *e, size_t start)
+{
+    uint8_t *prefix = e->buf + start;
+    uint16_t n = ipfix_be16(prefix + 1);
+
+    if (n > SHORT_LENGTH_MAX)
+        return false;
+    prefix[0] = (uint8_t)n;
+    memmove(prefix + 1, prefix + 3, n);
+    e->len -= 2;
+    return true;
+}
+
 static void put_list(struct writer *w, const yaml_node_t *list, const struct ipfix_spec *spec)
 {
+    const yaml_node_t *shorter = doc_get(list, "short");
+    size_t start = w->enc.len;
+
     switch (spec->type) {
     case IPFIX_BASIC_LIST:
         put_basic_list(w, list);
@@ -313,6 +293,10 @@ static void put_list(struct writer *w, const yaml_node_t *list, const struct ipf
     }
     ipfix_enc_list_end(&w->enc);
     check(w, list);
+    if (shorter == NULL || !doc_flag(shorter))
+        return;
+    if (spec->len != IPFIX_VARLEN || !message_shorten(&w->enc, start))
+        doc_fail(shorter, "expected a list of variable length with at most 254 octets");
 }
 
 static void put_value(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
@@ -464,7 +448,14 @@ static void apply_patches(GByteArray *octets, const GArray *patches)
     }
 }
 
-void message_encode(const yaml_node_t *node, struct message *m)
+/* A message that is given as its octets counts no records. */
+static void take_octets(const yaml_node_t *octets, struct message *m)
+{
+    m->octets = doc_octets(octets);
+    m->records = 0;
+}
+
+static void encode_sets(const yaml_node_t *node, struct message *m)
 {
     const yaml_node_t *sets = doc_get(node, "sets");
     struct writer *w = g_new0(struct writer, 1);
@@ -486,4 +477,16 @@ void message_encode(const yaml_node_t *node, struct message *m)
     apply_patches(m->octets, w->patches);
     g_array_unref(w->patches);
     g_free(w);
+}
+
+void message_encode(const yaml_node_t *node, struct message *m)
+{
+    const yaml_node_t *octets = doc_get(node, "octets");
+
+    if (octets == NULL)
+        encode_sets(node, m);
+    else if (doc_get(node, "sets") == NULL)
+        take_octets(octets, m);
+    else
+        doc_fail(octets, "expected sets: or octets:, not both");
 }

@@ -13,6 +13,11 @@
 
 #include <ipfix/encode.h>
 
+/* A message has 65,535 octets at most; faults may add some. */
+#define MESSAGE_ROOM (2u * 65536u)
+#define MESSAGE_START 1735689600 /* 2025-01-01T00:00:00Z: when the first is seen, where it says nothing */
+#define MESSAGE_SEMANTIC_UNDEFINED 255u /* of a list that says nothing (RFC 6313 section 4.4) */
+
 /* Read `templates:`, by label.  Call once, before messages. */
 void templates_read(const yaml_node_t *map);
 
@@ -25,7 +30,12 @@ struct message {
     uint32_t records;   /* out: data records in it */
 };
 
-/* Encode the message that node describes; reads sets, version, length, align, long_form, faults. */
+/* Encode the message that node describes; reads octets, or sets, version, length, align, long_form, faults. */
 void message_encode(const yaml_node_t *node, struct message *m);
+
+/* The type as which the text of a value of some type is read. */
+unsigned message_parse_type(unsigned type);
+/* Give the list that was written at start, with its length in three octets, a length in one. */
+bool message_shorten(struct ipfix_encoder *e, size_t start);
 
 #endif

@@ -7,20 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counter.h"
 #include "doc.h"
 #include "message.h"
 #include "wire.h"
 
 #define IPFIX_PORT 4739u
-#define DEFAULT_START 1735689600 /* 2025-01-01T00:00:00Z */
-#define DEFAULT_SEGMENT 1400u
-
-/* Sequence Numbers count for each Observation Domain, over SCTP for each stream too. */
-struct counter {
-    uint32_t domain;
-    uint16_t stream;
-    uint32_t next;
-};
 
 struct exporter {
     const char *name;
@@ -33,7 +25,8 @@ struct exporter {
 struct capture {
     struct wire wire;
     GPtrArray *exporters;
-    struct ipfix_time time; /* of the next message */
+    struct ipfix_time earliest; /* of the next message: the time of the one before */
+    struct ipfix_time time;     /* of the next message where it says none */
 };
 
 /* ---- exporters ---- */
@@ -103,7 +96,7 @@ static struct exporter *new_exporter(const char *name, const yaml_node_t *node)
                  s->collector.address);
     s->exporter.port = (uint16_t)get_number(node, "port", UINT16_MAX, 50000);
     s->collector.port = (uint16_t)get_number(node, "collector_port", UINT16_MAX, IPFIX_PORT);
-    s->segment = get_number(node, "segment", WIRE_SEGMENT_MAX, DEFAULT_SEGMENT);
+    s->segment = get_number(node, "segment", WIRE_SEGMENT_MAX, WIRE_SEGMENT);
     if (s->segment == 0)
         doc_fail(get(node, "segment"), "expected at least one octet");
     return e;
@@ -140,19 +133,6 @@ static struct exporter *find_exporter(const struct capture *c, const yaml_node_t
     doc_fail(name, "expected a name of exporters:");
 }
 
-static struct counter *find_counter(struct exporter *e, uint32_t domain, uint16_t stream)
-{
-    for (guint i = 0; i < e->counters->len; i++) {
-        struct counter *c = &g_array_index(e->counters, struct counter, i);
-
-        if (c->domain == domain && c->stream == stream)
-            return c;
-    }
-    struct counter fresh = {domain, stream, 0};
-    g_array_append_val(e->counters, fresh);
-    return &g_array_index(e->counters, struct counter, e->counters->len - 1);
-}
-
 /* ---- messages ---- */
 
 static struct ipfix_time read_time(const yaml_node_t *node, enum ipfix_type type)
@@ -175,8 +155,9 @@ static struct ipfix_time take_time(struct capture *c, const yaml_node_t *node)
 {
     struct ipfix_time t = node != NULL ? read_time(node, IPFIX_TIME_US) : c->time;
 
-    if (is_before(t, c->wire.last))
+    if (is_before(t, c->earliest))
         doc_fail(node, "expected a time not before the message before it");
+    c->earliest = t;
     c->time = (struct ipfix_time){t.sec + 1, t.nsec};
     return t;
 }
@@ -187,7 +168,7 @@ static GByteArray *encode(struct exporter *e, const yaml_node_t *node, struct ip
     struct message m = {.udp = e->session.transport == IPFIX_TRANSPORT_UDP};
 
     m.domain = get_number(node, "domain", UINT32_MAX, e->domain);
-    struct counter *counter = find_counter(e, m.domain, stream);
+    struct counter *counter = counter_find(e->counters, m.domain, stream);
     m.sequence = get_number(node, "sequence", UINT32_MAX, counter->next);
     m.export_time = (uint32_t)(export_time != NULL ? read_time(export_time, IPFIX_TIME_S).sec : t.sec);
     message_encode(node, &m);
@@ -209,17 +190,46 @@ static void damage(GByteArray *octets, const yaml_node_t *node)
     g_byte_array_unref(rest);
 }
 
+/* Sizes of the segments or chunks that carry what is pending; NULL where none are given. */
+static GArray *read_segments(const yaml_node_t *list, uint32_t pending)
+{
+    GArray *sizes = list != NULL ? g_array_new(FALSE, FALSE, sizeof(uint32_t)) : NULL;
+    uint32_t left = pending;
+
+    for (size_t i = 0, n = list != NULL ? doc_items(list, "sizes") : 0; i < n; i++) {
+        uint32_t size = (uint32_t)doc_number(doc_item(list, i), WIRE_SEGMENT_MAX);
+
+        if (size == 0 || size > left)
+            doc_fail(doc_item(list, i), "expected 1 to %u octets, which are left to send", left);
+        g_array_append_val(sizes, size);
+        left -= size;
+    }
+    if (list != NULL && left > 0)
+        doc_fail(list, "expected sizes that make %u octets together", pending);
+    return sizes;
+}
+
 static void send_pending(struct capture *c, struct exporter *e, const yaml_node_t *node, struct ipfix_time t,
                          uint16_t stream)
 {
+    bool udp = e->session.transport == IPFIX_TRANSPORT_UDP;
     uint32_t copies = get_number(node, "copies", 100, 1);
-    uint32_t captured = get_number(node, "captured", UINT16_MAX, WIRE_CAPTURED_ALL);
+    struct wire_options how = {.stream = stream,
+                               .captured = get_number(node, "captured", UINT16_MAX, WIRE_CAPTURED_ALL),
+                               .missing = get_number(node, "missing", UINT16_MAX, 0),
+                               .segments = read_segments(doc_get(node, "segments"), e->pending->len)};
 
-    if (e->session.transport == IPFIX_TRANSPORT_UDP && e->pending->len > WIRE_UDP_MAX)
+    if (how.missing > 0 && !udp)
+        doc_fail(doc_get(node, "missing"), "expected missing: of a datagram alone");
+    for (uint32_t i = 0; i < how.missing; i++)
+        g_byte_array_append(e->pending, &(uint8_t){0}, 1);
+    if (udp && e->pending->len > WIRE_UDP_MAX)
         doc_fail(node, "expected at most %u octets, which a datagram can hold", WIRE_UDP_MAX);
     while (copies-- > 0)
-        wire_send(&c->wire, &e->session, t, stream, e->pending, captured);
+        wire_send(&c->wire, &e->session, t, e->pending, &how);
     g_byte_array_set_size(e->pending, 0);
+    if (how.segments != NULL)
+        g_array_unref(how.segments);
 }
 
 /* The connection ends; with a new one the exporter counts anew. */
@@ -232,8 +242,8 @@ static void close_session(struct capture *c, struct exporter *e, struct ipfix_ti
 static void add_message(struct capture *c, const yaml_node_t *node)
 {
     doc_only(node, "from", "time", "export_time", "sequence", "domain", "version", "length", "stream", "sets",
-             "align", "long_form", "faults", "cut", "append", "captured", "copies", "lost", "join", "close",
-             NULL);
+             "octets", "align", "long_form", "faults", "cut", "append", "captured", "missing", "copies",
+             "lost", "join", "segments", "close", NULL);
     struct exporter *e = find_exporter(c, doc_get(node, "from"));
     struct ipfix_time t = take_time(c, doc_get(node, "time"));
     uint16_t stream = (uint16_t)get_number(node, "stream", WIRE_STREAMS - 1, 0);
@@ -258,7 +268,8 @@ static void read_capture(struct capture *c, const char *file)
 
     doc_only(root, "exporters", "templates", "messages", NULL);
     wire_init(&c->wire);
-    c->time = (struct ipfix_time){DEFAULT_START, 0};
+    c->earliest = (struct ipfix_time){INT64_MIN, 0};
+    c->time = (struct ipfix_time){MESSAGE_START, 0};
     templates_read(doc_get(root, "templates"));
     read_exporters(c, doc_get(root, "exporters"));
     for (size_t i = 0, n = doc_items(messages, "messages"); i < n; i++)

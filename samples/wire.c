@@ -160,17 +160,17 @@ static struct ipfix_time later(struct ipfix_time t, struct ipfix_time last)
 
 /* Takes the packet. */
 static void add_frame(struct wire *w, const struct wire_session *s, unsigned from, struct ipfix_time t,
-                      uint8_t protocol, GByteArray *packet, uint32_t captured)
+                      uint8_t protocol, GByteArray *packet, const struct wire_options *how)
 {
     struct frame *f = g_new(struct frame, 1);
 
     put_checksum(s, protocol, packet);
     f->time = w->last = later(t, w->last);
-    f->captured = captured;
     f->octets = g_byte_array_new();
     put_ethernet(f->octets, from, s->v6);
     put_ip(f->octets, s, from, protocol, packet->len);
     g_byte_array_append(f->octets, packet->data, packet->len);
+    f->captured = MIN(how->captured, f->octets->len - how->missing);
     g_ptr_array_add(w->frames, f);
     g_byte_array_unref(packet);
 }
@@ -184,7 +184,7 @@ static void put_ports(GByteArray *packet, const struct wire_session *s, unsigned
 /* ---- UDP ---- */
 
 static void send_udp(struct wire *w, struct wire_session *s, struct ipfix_time t, const GByteArray *data,
-                     uint32_t captured)
+                     const struct wire_options *how)
 {
     GByteArray *packet = g_byte_array_new();
 
@@ -192,7 +192,20 @@ static void send_udp(struct wire *w, struct wire_session *s, struct ipfix_time t
     put_be(packet, 8 + data->len, 2);
     put_be(packet, 0, 2);
     g_byte_array_append(packet, data->data, data->len);
-    add_frame(w, s, EXPORTER, t, PROTOCOL_UDP, packet, captured);
+    add_frame(w, s, EXPORTER, t, PROTOCOL_UDP, packet, how);
+}
+
+/* ---- segments ---- */
+
+static const struct wire_options whole_frame = {.captured = WIRE_CAPTURED_ALL};
+
+/* Octets of segment or chunk i, where so many are left to send. */
+static uint32_t segment_size(const struct wire_session *s, const struct wire_options *how, uint32_t i,
+                             uint32_t left)
+{
+    if (how->segments != NULL)
+        return g_array_index(how->segments, uint32_t, i);
+    return MIN(s->segment, left);
 }
 
 /* ---- TCP ---- */
@@ -203,7 +216,7 @@ static void send_udp(struct wire *w, struct wire_session *s, struct ipfix_time t
 #define TCP_ACK 0x10u
 
 static void send_segment(struct wire *w, struct wire_session *s, unsigned from, struct ipfix_time t,
-                         unsigned flags, const uint8_t *p, uint32_t n, uint32_t captured)
+                         unsigned flags, const uint8_t *p, uint32_t n, const struct wire_options *how)
 {
     GByteArray *packet = g_byte_array_new();
 
@@ -215,13 +228,13 @@ static void send_segment(struct wire *w, struct wire_session *s, unsigned from, 
     put_be(packet, 0, 4);
     g_byte_array_append(packet, p, n);
     s->next[from] += n + (flags & (TCP_SYN | TCP_FIN) ? 1 : 0);
-    add_frame(w, s, from, t, PROTOCOL_TCP, packet, captured);
+    add_frame(w, s, from, t, PROTOCOL_TCP, packet, how);
 }
 
 static void send_bare(struct wire *w, struct wire_session *s, unsigned from, struct ipfix_time t,
                       unsigned flags)
 {
-    send_segment(w, s, from, t, flags, NULL, 0, WIRE_CAPTURED_ALL);
+    send_segment(w, s, from, t, flags, NULL, 0, &whole_frame);
 }
 
 static void open_tcp(struct wire *w, struct wire_session *s, struct ipfix_time t)
@@ -242,11 +255,11 @@ static void close_tcp(struct wire *w, struct wire_session *s, struct ipfix_time 
 }
 
 static void send_tcp(struct wire *w, struct wire_session *s, struct ipfix_time t, const GByteArray *data,
-                     uint32_t captured)
+                     const struct wire_options *how)
 {
-    for (uint32_t at = 0, n; at < data->len; at += n) {
-        n = MIN(s->segment, data->len - at);
-        send_segment(w, s, EXPORTER, t, TCP_PSH | TCP_ACK, data->data + at, n, captured);
+    for (uint32_t i = 0, at = 0, n; at < data->len; i++, at += n) {
+        n = segment_size(s, how, i, data->len - at);
+        send_segment(w, s, EXPORTER, t, TCP_PSH | TCP_ACK, data->data + at, n, how);
     }
     send_bare(w, s, COLLECTOR, t, TCP_ACK);
 }
@@ -288,11 +301,11 @@ static GByteArray *new_chunk(const struct wire_session *s, unsigned from, unsign
 }
 
 static void send_chunk(struct wire *w, const struct wire_session *s, unsigned from, struct ipfix_time t,
-                       GByteArray *packet, uint32_t captured)
+                       GByteArray *packet, const struct wire_options *how)
 {
     while (packet->len % 4 != 0)
         put_be(packet, 0, 1);
-    add_frame(w, s, from, t, PROTOCOL_SCTP, packet, captured);
+    add_frame(w, s, from, t, PROTOCOL_SCTP, packet, how);
 }
 
 /* A chunk of up to one word after its header. */
@@ -302,7 +315,7 @@ static void send_short_chunk(struct wire *w, const struct wire_session *s, unsig
     GByteArray *packet = new_chunk(s, from, type, 0, 4 * words);
 
     put_be(packet, word, 4 * words);
-    send_chunk(w, s, from, t, packet, WIRE_CAPTURED_ALL);
+    send_chunk(w, s, from, t, packet, &whole_frame);
 }
 
 static void send_init(struct wire *w, const struct wire_session *s, unsigned from, struct ipfix_time t)
@@ -320,7 +333,7 @@ static void send_init(struct wire *w, const struct wire_session *s, unsigned fro
         put_be(packet, 8, 2);
         put_be(packet, SCTP_COOKIE, 4);
     }
-    send_chunk(w, s, from, t, packet, WIRE_CAPTURED_ALL);
+    send_chunk(w, s, from, t, packet, &whole_frame);
 }
 
 static void open_sctp(struct wire *w, struct wire_session *s, struct ipfix_time t)
@@ -348,25 +361,25 @@ static void send_sack(struct wire *w, struct wire_session *s, struct ipfix_time 
     put_be(packet, s->next[EXPORTER] - 1, 4);
     put_be(packet, SCTP_WINDOW, 4);
     put_be(packet, 0, 4);
-    send_chunk(w, s, COLLECTOR, t, packet, WIRE_CAPTURED_ALL);
+    send_chunk(w, s, COLLECTOR, t, packet, &whole_frame);
 }
 
-static void send_sctp(struct wire *w, struct wire_session *s, struct ipfix_time t, uint16_t stream,
-                      const GByteArray *data, uint32_t captured)
+static void send_sctp(struct wire *w, struct wire_session *s, struct ipfix_time t, const GByteArray *data,
+                      const struct wire_options *how)
 {
-    for (uint32_t at = 0, n; at < data->len; at += n) {
-        n = MIN(s->segment, data->len - at);
+    for (uint32_t i = 0, at = 0, n; at < data->len; i++, at += n) {
+        n = segment_size(s, how, i, data->len - at);
         unsigned flags = (at == 0 ? SCTP_BEGIN : 0) | (at + n == data->len ? SCTP_END : 0);
         GByteArray *packet = new_chunk(s, EXPORTER, SCTP_DATA, flags, 12 + n);
 
         put_be(packet, s->next[EXPORTER]++, 4);
-        put_be(packet, stream, 2);
-        put_be(packet, s->stream_next[stream], 2);
+        put_be(packet, how->stream, 2);
+        put_be(packet, s->stream_next[how->stream], 2);
         put_be(packet, 0, 4); /* no payload protocol: IPFIX has no number of its own */
         g_byte_array_append(packet, data->data + at, n);
-        send_chunk(w, s, EXPORTER, t, packet, captured);
+        send_chunk(w, s, EXPORTER, t, packet, how);
     }
-    s->stream_next[stream]++;
+    s->stream_next[how->stream]++;
     send_sack(w, s, t);
 }
 
@@ -383,17 +396,17 @@ static void open_session(struct wire *w, struct wire_session *s, struct ipfix_ti
     s->open = true;
 }
 
-void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, uint16_t stream,
-               const GByteArray *data, uint32_t captured)
+void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, const GByteArray *data,
+               const struct wire_options *how)
 {
     g_byte_array_append(w->messages, data->data, data->len);
     open_session(w, s, t);
     if (s->transport == IPFIX_TRANSPORT_TCP)
-        send_tcp(w, s, t, data, captured);
+        send_tcp(w, s, t, data, how);
     else if (s->transport == IPFIX_TRANSPORT_SCTP)
-        send_sctp(w, s, t, stream, data, captured);
+        send_sctp(w, s, t, data, how);
     else if (s->transport == IPFIX_TRANSPORT_UDP)
-        send_udp(w, s, t, data, captured);
+        send_udp(w, s, t, data, how);
 }
 
 void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t)

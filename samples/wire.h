@@ -16,6 +16,7 @@
 
 #define WIRE_STREAMS 16u    /* SCTP streams of a session */
 #define WIRE_UDP_MAX 65507u /* octets of a datagram over IPv4 */
+#define WIRE_SEGMENT 1400u  /* octets of a TCP segment or SCTP chunk where nothing else is said */
 #define WIRE_SEGMENT_MAX 65000u
 #define WIRE_CAPTURED_ALL UINT32_MAX
 
@@ -42,11 +43,18 @@ struct wire {
     struct ipfix_time last;
 };
 
+struct wire_options {
+    uint16_t stream;   /* of SCTP */
+    uint32_t captured; /* octets of each frame to keep */
+    uint32_t missing;  /* octets at the end of each frame not to keep */
+    GArray *segments;  /* uint32_t, octets of each TCP segment or SCTP chunk; NULL: as the session says */
+};
+
 void wire_init(struct wire *w);
 void wire_clear(struct wire *w);
-/* Not earlier than t, and later than the frame before.  captured: octets of each frame to keep. */
-void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, uint16_t stream,
-               const GByteArray *data, uint32_t captured);
+/* Not earlier than t, and later than the frame before. */
+void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, const GByteArray *data,
+               const struct wire_options *how);
 /* End a connection; a later wire_send opens it anew. */
 void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t);
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Field Specifiers as the YAML has them: ELEMENT, ELEMENT:OCTETS or ELEMENT:variable, where ELEMENT is a
+ * name of the registry, NUMBER, or ENTERPRISE/NUMBER.
+ */
+#ifndef SPEC_H
+#define SPEC_H
+
+#include <glib.h>
+
+#include <ipfix/template.h>
+
+/* NULL, or what was expected instead. */
+const char *spec_parse(const char *text, struct ipfix_spec *spec);
+/* The shortest text that spec_parse makes the same of. */
+void spec_write(GString *out, const struct ipfix_spec *spec);
+
+#endif
