@@ -12,7 +12,7 @@ shift
 allocator='^(malloc|calloc|realloc|reallocarray|free|strdup|strndup|g_.*)$'
 
 status=0
-for part in decode encode ie list sequence status template text value; do
+for part in decode encode ie list sequence status template text typeinfo value; do
     object=
     for file; do
         case $file in */$part.c.o) object=$file ;; esac
