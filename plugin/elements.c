@@ -170,7 +170,7 @@ static char *element_add(const struct ipfix_ie *ie)
 static void definition_take(const struct definition *def, const char *where, unsigned line,
                             GPtrArray *complaints)
 {
-    struct ipfix_ie ie;
+    struct ipfix_ie ie = {0};
     char *fault = definition_read(def, &ie);
 
     if (fault == NULL)
@@ -330,6 +330,8 @@ static struct row *rows;
 static unsigned row_count;
 static value_string types[IPFIX_TYPE_COUNT + 1];
 
+/* Functions that move a cell into a row and back. */
+/* cppcheck-suppress unknownMacro */
 UAT_DEC_CB_DEF(row, pen, struct row)
 UAT_CSTRING_CB_DEF(row, key, struct row)
 UAT_DEC_CB_DEF(row, id, struct row)
