@@ -123,8 +123,8 @@ static void template_history(struct dissection *d, proto_item *item, const struc
                  before->options ? "options template" : "template", before->field_count,
                  before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at));
     else if (put == IPFIX_STORE_FULL)
-        complain(d, item, COMPLAINT_STATUS(put), "Template %u is not kept: this session has defined too many",
-                 rec->id);
+        complain(d, item, COMPLAINT_STATUS(put),
+                 "Template %u is not kept: this capture has too many templates or sessions", rec->id);
 }
 
 static void withdrawal_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
@@ -524,11 +524,17 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
     complain_of(d, item, err);
 }
 
+/* Each message that is added costs as much as all before it, and a datagram has room for thousands. */
+#define MESSAGES_IN_INFO 16
 static void columns_set(struct dissection *d, const char *sets)
 {
     column_info *cinfo = d->pinfo->cinfo;
 
     col_set_str(cinfo, COL_PROTOCOL, "IPFIX");
+    if (d->nth == MESSAGES_IN_INFO)
+        col_append_str(cinfo, COL_INFO, "; …");
+    if (d->nth >= MESSAGES_IN_INFO)
+        return;
     if (d->nth == 0)
         col_clear(cinfo, COL_INFO);
     col_append_sep_fstr(cinfo, COL_INFO, "; ", "Domain %u, %u record%s", d->domain, d->records,
@@ -604,6 +610,8 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     sequence_dissect(d, items.sequence, &memo.sequence);
     if (memo.clock_is_news)
         clock_dissect(d, items.export_time);
+    if (taps_listen())
+        tap_message(d, msg, &memo.sequence);
     if (columns)
         columns_set(d, wmem_strbuf_get_str(sets));
     if (seen)

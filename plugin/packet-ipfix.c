@@ -430,6 +430,7 @@ void protocol_register(void)
     derived_register();
     display_register();
     inner_register();
+    taps_register();
     complaints_register(expert_register_protocol(proto_ipfix));
     register_init_routine(capture_open);
     register_cleanup_routine(sessions_close);
@@ -439,6 +440,7 @@ void protocol_handoff(void)
 {
     claims = g_array_new(FALSE, FALSE, sizeof(struct claim));
     aliases_find();
+    taps_handoff();
     preferences_apply();
     heur_dissector_add("udp", heuristic_datagram, "IPFIX over UDP", "ipfix_udp", proto_ipfix,
                        HEURISTIC_ENABLE);

@@ -30,7 +30,7 @@ struct session {
     uint32_t exporter_port;
     uint32_t collector_port;
     uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
-    uint32_t number;       /* from 1, in order of appearance */
+    uint32_t number;       /* from 1, in order of appearance; 0: stands for many, so nothing may be kept of it */
     uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
     int64_t
         clock_ahead; /* seconds that the exporter's clock was ahead of the capture's when that was last said */
@@ -225,6 +225,28 @@ void learned_note(struct dissection *d, const struct ipfix_set *set, const struc
 void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
 /* Does a filter, column or tap ask for what is drawn so? */
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
+
+/* ---- taps.c, rows.c: statistics ---- */
+
+/* What taps get of each message; they read its octets again, with the codec. */
+struct tapped {
+    struct dissection d;
+    uint16_t length;
+    struct ipfix_sequence_result sequence;
+};
+
+void taps_register(void);
+void taps_handoff(void);
+void rows_register(void);
+bool taps_listen(void);
+void tap_message(const struct dissection *d, const struct ipfix_msg *msg,
+                 const struct ipfix_sequence_result *sequence);
+void tapped_open(const struct tapped *t, struct ipfix_msg *msg);
+const struct ipfix_template *tapped_template(const struct tapped *t, const struct ipfix_set *set);
+/* For options of the command line: register one, find what follows its name, start listening. */
+void tap_option_register(const char *title, const char *option, stat_tap_init_cb start);
+const char *tap_argument(const char *option, const char *name);
+bool tap_start(void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish);
 
 /* ---- aliases.c: the names of Wireshark's own CFLOW dissector ---- */
 

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <glib.h>
 #include <ws_version.h>
@@ -16,6 +17,8 @@
 #include <epan/packet.h>
 #include <epan/prefs.h>
 #include <epan/proto_data.h>
+#include <epan/stat_tap_ui.h>
+#include <epan/tap.h>
 #include <epan/to_str.h>
 
 #define WS_VERSION_FROM(major, minor)     \
@@ -55,6 +58,20 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
     return proto_registrar_get_nth((unsigned)hf)->ref_type == HF_REF_TYPE_DIRECT;
 #endif
 }
+
+/* How a statistic of the command line begins, and how that ends: what is wrong has been said. */
+#if WS_VERSION_FROM(4, 6)
+#define WS_TAP_INIT bool
+#define WS_TAP_INIT_DONE(well) return (well)
+#else
+#define WS_TAP_INIT void
+#define WS_TAP_INIT_DONE(well)                                                                                         \
+    do {                                                                                                               \
+        if (!(well))                                                                                                   \
+            exit(1);                                                                                                   \
+        return;                                                                                                        \
+    } while (0)
+#endif
 
 /* plugin_describe: this plugin has dissectors. */
 #ifndef WS_PLUGIN_DESC_DISSECTOR

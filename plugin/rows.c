@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * `-z ipfix,records,csv|json[,FILE]`: a row or an object for each data record, values as RFC 7373 text.
+ * Empty cells are kept, elements that occur twice become an array, lists (RFC 6313) arrays of objects.
+ */
+#define _POSIX_C_SOURCE 200809L /* getline */
+
+#include "packet-ipfix.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <wsutil/report_message.h>
+
+#define TEXT_MAX 128 /* of any value but octets and strings */
+
+/* ---- values as JSON ---- */
+
+static void json_string(GString *out, const char *text, size_t len)
+{
+    g_string_append_c(out, '"');
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c == '"' || c == '\\')
+            g_string_append_printf(out, "\\%c", c);
+        else if (c < 0x20 || c == 0x7f)
+            g_string_append_printf(out, "\\u%04x", c);
+        else
+            g_string_append_c(out, (char)c);
+    }
+    g_string_append_c(out, '"');
+}
+
+static void json_octets(GString *out, const uint8_t *p, uint32_t n)
+{
+    g_string_append_c(out, '"');
+    while (n--)
+        g_string_append_printf(out, "%02x", *p++);
+    g_string_append_c(out, '"');
+}
+
+/* Numbers that JSON has stand as they are, exactly; infinities and the like as words. */
+static bool json_number(const struct ipfix_value *v)
+{
+    bool integer = v->type >= IPFIX_U8 && v->type <= IPFIX_S64;
+    bool real = v->type == IPFIX_F32 || v->type == IPFIX_F64;
+
+    return integer || v->type == IPFIX_BOOLEAN || (real && v->as.f - v->as.f == 0);
+}
+
+static void json_value(GString *out, const struct ipfix_field *f, uint32_t export_time)
+{
+    struct ipfix_value v;
+    char text[TEXT_MAX];
+
+    if (ipfix_value_get(f, export_time, &v) != IPFIX_OK ||
+        ipfix_value_check(&v, f->spec->ie) == IPFIX_VALUE_UTF8) {
+        json_octets(out, f->data, f->len);
+        return;
+    }
+    if (v.type == IPFIX_STRING) {
+        json_string(out, (const char *)v.as.bytes.ptr, ipfix_string_trim(v.as.bytes.ptr, v.as.bytes.len));
+        return;
+    }
+    if (v.type == IPFIX_OCTET_ARRAY) {
+        json_octets(out, f->data, f->len);
+        return;
+    }
+    size_t len = MIN(ipfix_value_text(&v, text, sizeof text), sizeof text - 1);
+    if (json_number(&v))
+        g_string_append_len(out, text, (gssize)len);
+    else
+        json_string(out, text, len);
+}
+
+/* ---- records as names and values ---- */
+
+/* One message while its records are written. */
+struct writing {
+    const struct tapped *t;
+    wmem_allocator_t *pool;
+};
+
+/* A record's cells: element names in order of appearance, each with one value or several. */
+struct cells {
+    GPtrArray *names;   /* borrowed */
+    GPtrArray *values;  /* GString: JSON values with commas between; owns them */
+    GArray *counts;     /* unsigned: how many each has */
+    GHashTable *places; /* name -> place + 1 */
+};
+
+static void gstring_free(void *p)
+{
+    g_string_free(p, TRUE);
+}
+
+static void cells_open(struct cells *cells)
+{
+    cells->names = g_ptr_array_new();
+    cells->values = g_ptr_array_new_with_free_func(gstring_free);
+    cells->counts = g_array_new(FALSE, TRUE, sizeof(unsigned));
+    cells->places = g_hash_table_new(g_str_hash, g_str_equal);
+}
+
+static void cells_close(struct cells *cells)
+{
+    g_ptr_array_free(cells->names, TRUE);
+    g_ptr_array_free(cells->values, TRUE);
+    g_array_free(cells->counts, TRUE);
+    g_hash_table_destroy(cells->places);
+}
+
+/* Where the next value of an element goes. */
+static GString *cell_of(struct cells *cells, const char *name)
+{
+    unsigned place = GPOINTER_TO_UINT(g_hash_table_lookup(cells->places, name));
+    unsigned none = 0;
+
+    if (place == 0) {
+        g_ptr_array_add(cells->names, (void *)name);
+        g_ptr_array_add(cells->values, g_string_new(NULL));
+        g_array_append_val(cells->counts, none);
+        place = cells->names->len;
+        g_hash_table_insert(cells->places, (void *)name, GUINT_TO_POINTER(place));
+    }
+    GString *value = g_ptr_array_index(cells->values, place - 1);
+    if (g_array_index(cells->counts, unsigned, place - 1)++ > 0)
+        g_string_append(value, ", ");
+    return value;
+}
+
+/* One value, or all of them as an array. */
+static char *cell_text(const struct cells *cells, unsigned place)
+{
+    const GString *value = g_ptr_array_index(cells->values, place);
+
+    if (g_array_index(cells->counts, unsigned, place) == 1)
+        return g_strdup(value->str);
+    return g_strdup_printf("[%s]", value->str);
+}
+
+static void list_json(const struct writing *w, GString *out, const struct ipfix_field *f);
+
+static enum ipfix_status record_cells(const struct writing *w, struct ipfix_records *c, struct cells *cells)
+{
+    struct ipfix_field f;
+    enum ipfix_status status;
+
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
+        GString *value = cell_of(cells, element_name(w->pool, f.spec));
+        if (f.spec->type >= IPFIX_BASIC_LIST && f.spec->type <= IPFIX_SUB_TEMPLATE_MULTI_LIST)
+            list_json(w, value, &f);
+        else
+            json_value(value, &f, w->t->d.export_time);
+    }
+    return status;
+}
+
+static void cells_json(GString *out, const struct cells *cells)
+{
+    for (unsigned i = 0; i < cells->names->len; i++) {
+        const char *name = g_ptr_array_index(cells->names, i);
+        char *text = cell_text(cells, i);
+        if (i > 0)
+            g_string_append(out, ", ");
+        json_string(out, name, strlen(name));
+        g_string_append_printf(out, ": %s", text);
+        g_free(text);
+    }
+}
+
+/* The records of one block, as objects with commas between. */
+static void block_json(const struct writing *w, GString *out, const struct ipfix_set *block)
+{
+    const struct ipfix_template *tmpl = block->tmpl != NULL ? block->tmpl : tapped_template(w->t, block);
+    struct ipfix_records c;
+
+    if (tmpl == NULL)
+        return;
+    ipfix_records_open(&c, block, tmpl);
+    while (ipfix_record_next(&c) == IPFIX_OK) {
+        struct cells cells;
+        cells_open(&cells);
+        if (record_cells(w, &c, &cells) == IPFIX_END) {
+            g_string_append(out, out->str[out->len - 1] == '[' ? "{" : ", {");
+            cells_json(out, &cells);
+            g_string_append_c(out, '}');
+        }
+        cells_close(&cells);
+    }
+}
+
+static void list_json(const struct writing *w, GString *out, const struct ipfix_field *f)
+{
+    struct ipfix_list l;
+    struct ipfix_set block;
+
+    g_string_append_c(out, '[');
+    if (ipfix_list_open(&l, f, element_find, NULL) == IPFIX_OK)
+        while (ipfix_list_next(&l, &block) == IPFIX_OK)
+            block_json(w, out, &block);
+    g_string_append_c(out, ']');
+}
+
+/* ---- rows ---- */
+
+enum form { FORM_CSV, FORM_JSON };
+
+struct rows {
+    enum form form;
+    char *name;   /* of the file asked for; NULL: standard output */
+    char *beside; /* what is written first, then renamed */
+    FILE *out;
+    /* CSV has one heading for all records, known only at the end: until then rows wait in a file of their own. */
+    FILE *waiting;
+    GPtrArray *columns;    /* names; owns them */
+    GHashTable *column_of; /* name -> number + 1 */
+};
+
+/* What every row begins with. */
+static const char *const first_columns[] = {"frame", "exporter", "domain", "exportTime", "template"};
+
+static void first_cells(const struct tapped *t, uint16_t template_id, char *cells[])
+{
+    struct ipfix_value time = {.type = IPFIX_TIME_S, .as.time = {.sec = t->d.export_time}};
+    char text[TEXT_MAX], *address = address_to_str(NULL, &t->d.session->exporter);
+    bool file = t->d.session->transport == IPFIX_TRANSPORT_FILE;
+
+    ipfix_value_text(&time, text, sizeof text);
+    cells[0] = g_strdup_printf("%u", t->d.frame);
+    cells[1] =
+        file ? g_strdup("\"file\"") : g_strdup_printf("\"%s:%u\"", address, t->d.session->exporter_port);
+    cells[2] = g_strdup_printf("%u", t->d.domain);
+    cells[3] = g_strdup_printf("\"%s\"", text);
+    cells[4] = g_strdup_printf("%u", template_id);
+    wmem_free(NULL, address);
+}
+
+static void json_row(struct rows *rows, char *const first[], const struct cells *cells)
+{
+    GString *line = g_string_new("{");
+
+    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
+        g_string_append_printf(line, "\"%s\": %s, ", first_columns[i], first[i]);
+    cells_json(line, cells);
+    g_string_append(line, "}\n");
+    fputs(line->str, rows->out);
+    g_string_free(line, TRUE);
+}
+
+static unsigned column_number(struct rows *rows, const char *name)
+{
+    unsigned number = GPOINTER_TO_UINT(g_hash_table_lookup(rows->column_of, name));
+
+    if (number > 0)
+        return number - 1;
+    char *kept = g_strdup(name);
+    g_ptr_array_add(rows->columns, kept);
+    g_hash_table_insert(rows->column_of, kept, GUINT_TO_POINTER(rows->columns->len));
+    return rows->columns->len - 1;
+}
+
+/* A JSON value as a CSV cell: plain strings without their quotes, quotes doubled (RFC 4180). */
+static char *csv_cell(const char *json)
+{
+    size_t len = strlen(json);
+    bool plain = len >= 2 && *json == '"' && strchr(json, '\\') == NULL;
+    char *text = plain ? g_strndup(json + 1, len - 2) : g_strdup(json);
+
+    if (strpbrk(text, ",\"\n\r") == NULL)
+        return text;
+    char **parts = g_strsplit(text, "\"", -1);
+    char *doubled = g_strjoinv("\"\"", parts), *cell = g_strdup_printf("\"%s\"", doubled);
+    g_strfreev(parts);
+    g_free(doubled);
+    g_free(text);
+    return cell;
+}
+
+/* Waiting rows: a line of "number=cell" with tabs between; cells have no tabs, since JSON escapes them. */
+static void csv_row(struct rows *rows, char *const first[], const struct cells *cells)
+{
+    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++) {
+        char *cell = csv_cell(first[i]);
+        fprintf(rows->waiting, "%s%u=%s", i > 0 ? "\t" : "", i, cell);
+        g_free(cell);
+    }
+    for (unsigned i = 0; i < cells->names->len; i++) {
+        char *json = cell_text(cells, i), *cell = csv_cell(json);
+        fprintf(rows->waiting, "\t%u=%s", column_number(rows, g_ptr_array_index(cells->names, i)), cell);
+        g_free(cell);
+        g_free(json);
+    }
+    fputc('\n', rows->waiting);
+}
+
+static void set_rows(struct rows *rows, const struct writing *w, const struct ipfix_set *set,
+                     const struct ipfix_template *tmpl)
+{
+    char *first[G_N_ELEMENTS(first_columns)];
+    struct ipfix_records c;
+
+    first_cells(w->t, set->id, first);
+    ipfix_records_open(&c, set, tmpl);
+    while (ipfix_record_next(&c) == IPFIX_OK) {
+        struct cells cells;
+        cells_open(&cells);
+        if (record_cells(w, &c, &cells) == IPFIX_END)
+            rows->form == FORM_JSON ? json_row(rows, first, &cells) : csv_row(rows, first, &cells);
+        cells_close(&cells);
+    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
+        g_free(first[i]);
+}
+
+static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
+                                     const void *tapped, tap_flags_t flags _U_)
+{
+    struct writing w = {tapped, pinfo->pool};
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+
+    tapped_open(w.t, &msg);
+    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(w.t, &set) : NULL;
+        if (tmpl != NULL)
+            set_rows(data, &w, &set, tmpl);
+    }
+    return TAP_PACKET_DONT_REDRAW;
+}
+
+/* ---- the end ---- */
+
+static void csv_line(struct rows *rows, char *line)
+{
+    const char **cells = g_new0(const char *, rows->columns->len);
+    char **parts = g_strsplit(line, "\t", -1);
+
+    for (char **part = parts; *part != NULL; part++) {
+        char *cell;
+        unsigned long column = strtoul(*part, &cell, 10);
+        if (column < rows->columns->len && *cell == '=')
+            cells[column] = cell + 1;
+    }
+    for (unsigned i = 0; i < rows->columns->len; i++)
+        fprintf(rows->out, "%s%s", i > 0 ? "," : "", cells[i] != NULL ? cells[i] : "");
+    fputs("\r\n", rows->out); /* RFC 4180 */
+    g_strfreev(parts);
+    g_free(cells);
+}
+
+static void csv_write(struct rows *rows)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t len;
+
+    for (unsigned i = 0; i < rows->columns->len; i++)
+        fprintf(rows->out, "%s%s", i > 0 ? "," : "", (const char *)g_ptr_array_index(rows->columns, i));
+    fputs("\r\n", rows->out);
+    rewind(rows->waiting);
+    while ((len = getline(&line, &size, rows->waiting)) > 0) {
+        line[len - 1] = '\0';
+        csv_line(rows, line);
+    }
+    free(line);
+}
+
+/* Write beside, then rename: a file that is there is whole. */
+static void rows_draw(void *data)
+{
+    struct rows *rows = data;
+
+    if (rows->out == NULL)
+        return;
+    if (rows->form == FORM_CSV)
+        csv_write(rows);
+    bool whole =
+        fflush(rows->out) == 0 && !ferror(rows->out) && (rows->waiting == NULL || !ferror(rows->waiting));
+    if (rows->name != NULL) {
+        whole = fclose(rows->out) == 0 && whole;
+        whole = whole && g_rename(rows->beside, rows->name) == 0;
+    }
+    rows->out = NULL;
+    if (whole)
+        return;
+    report_failure("%s: %s", rows->name != NULL ? rows->name : "standard output", g_strerror(errno));
+    if (rows->name != NULL)
+        g_unlink(rows->beside);
+}
+
+static void rows_finish(void *data)
+{
+    struct rows *rows = data;
+
+    if (rows->waiting != NULL)
+        fclose(rows->waiting);
+    g_hash_table_destroy(rows->column_of);
+    g_ptr_array_free(rows->columns, TRUE);
+    g_free(rows->beside);
+    g_free(rows->name);
+    g_free(rows);
+}
+
+/* ---- from the command line ---- */
+
+/* "csv" or "json", then perhaps a file. */
+static bool rows_form(struct rows *rows, const char *argument)
+{
+    if (argument == NULL)
+        return false;
+    char **words = g_strsplit(argument, ",", 2);
+    bool json = words[0] != NULL && strcmp(words[0], "json") == 0;
+    bool known = json || (words[0] != NULL && strcmp(words[0], "csv") == 0);
+    rows->form = json ? FORM_JSON : FORM_CSV;
+    if (known && words[1] != NULL && *words[1] != '\0')
+        rows->name = g_strdup(words[1]);
+    g_strfreev(words);
+    return known;
+}
+
+static bool rows_open(struct rows *rows)
+{
+    rows->out = stdout;
+    if (rows->form == FORM_CSV)
+        rows->waiting = tmpfile();
+    if (rows->form == FORM_CSV && rows->waiting == NULL) {
+        report_failure("No temporary file for -z ipfix,records,csv: %s", g_strerror(errno));
+        return false;
+    }
+    if (rows->name == NULL)
+        return true;
+    rows->beside = g_strconcat(rows->name, ".part", NULL);
+    rows->out = fopen(rows->beside, "w");
+    if (rows->out == NULL)
+        report_failure("%s: %s", rows->beside, g_strerror(errno));
+    return rows->out != NULL;
+}
+
+static WS_TAP_INIT rows_start(const char *option, void *user _U_)
+{
+    struct rows *rows = g_new0(struct rows, 1);
+
+    if (!rows_form(rows, tap_argument(option, "ipfix,records"))) {
+        report_failure("%s: expected ipfix,records,csv or ipfix,records,json, and a file if wanted", option);
+        WS_TAP_INIT_DONE(false);
+    }
+    rows->columns = g_ptr_array_new_with_free_func(g_free);
+    rows->column_of = g_hash_table_new(g_str_hash, g_str_equal);
+    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
+        column_number(rows, first_columns[i]);
+    WS_TAP_INIT_DONE(rows_open(rows) && tap_start(rows, NULL, rows_packet, rows_draw, rows_finish));
+}
+
+void rows_register(void)
+{
+    tap_option_register("IPFIX data records", "ipfix,records", rows_start);
+}

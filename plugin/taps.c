@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Statistics: who exports (`-z ipfix,exporters`), which templates there are (`-z ipfix,templates`), a tree of both
+ * (`-z ipfix,tree`), and the exported flows as conversations and endpoints (`-z conv,ipfix`).
+ */
+#include "packet-ipfix.h"
+
+#include <epan/conversation_table.h>
+#include <epan/stat_tap_ui.h>
+#include <epan/stats_tree.h>
+#include <epan/tap.h>
+#include <wsutil/report_message.h>
+
+static int ipfix_tap;
+
+/* ---- what taps get ---- */
+
+bool taps_listen(void)
+{
+    return have_tap_listener(ipfix_tap);
+}
+
+void tap_message(const struct dissection *d, const struct ipfix_msg *msg,
+                 const struct ipfix_sequence_result *sequence)
+{
+    struct tapped *t = wmem_new(d->pinfo->pool, struct tapped);
+
+    *t = (struct tapped){.d = *d, .length = msg->length, .sequence = *sequence};
+    tap_queue_packet(ipfix_tap, d->pinfo, t);
+}
+
+void tapped_open(const struct tapped *t, struct ipfix_msg *msg)
+{
+    uint32_t captured = tvb_captured_length(t->d.tvb);
+
+    ipfix_msg_open(msg, tvb_get_ptr(t->d.tvb, 0, (int)captured), captured, tvb_reported_length(t->d.tvb));
+}
+
+const struct ipfix_template *tapped_template(const struct tapped *t, const struct ipfix_set *set)
+{
+    const struct session *from;
+
+    return session_template(t->d.session, t->d.domain, set->id,
+                            ipfix_pos_make(t->d.frame, t->d.nth, set->off), &from);
+}
+
+/* ---- tables of text ---- */
+
+struct table {
+    unsigned columns;
+    GPtrArray *cells; /* row by row, the headings first; owns them */
+};
+
+static struct table *table_new(const char *const *headings)
+{
+    struct table *table = g_new0(struct table, 1);
+
+    table->cells = g_ptr_array_new_with_free_func(g_free);
+    for (; headings[table->columns] != NULL; table->columns++)
+        g_ptr_array_add(table->cells, g_strdup(headings[table->columns]));
+    return table;
+}
+
+static void table_cell(struct table *table, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static void table_cell(struct table *table, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    g_ptr_array_add(table->cells, g_strdup_vprintf(format, args));
+    va_end(args);
+}
+
+static int table_width(const struct table *table, unsigned column)
+{
+    size_t width = 0;
+
+    for (unsigned i = column; i < table->cells->len; i += table->columns)
+        width = MAX(width, strlen(g_ptr_array_index(table->cells, i)));
+    return (int)width;
+}
+
+/* Print it and let it go: the first column to the left, all others to the right. */
+static void table_print(struct table *table, const char *title)
+{
+    int *widths = g_new(int, table->columns);
+
+    for (unsigned i = 0; i < table->columns; i++)
+        widths[i] = table_width(table, i);
+    printf("\n%s\n\n", title);
+    for (unsigned i = 0; i < table->cells->len; i++) {
+        unsigned column = i % table->columns;
+        const char *cell = g_ptr_array_index(table->cells, i);
+        printf(column == 0 ? "%-*s" : "  %*s", widths[column], cell);
+        if (column + 1 == table->columns)
+            printf("\n");
+    }
+    g_free(widths);
+    g_ptr_array_free(table->cells, TRUE);
+    g_free(table);
+}
+
+static const char *transport_name(enum ipfix_transport transport)
+{
+    static const char *const names[] = {"UDP", "TCP", "SCTP", "file"};
+
+    return names[transport];
+}
+
+static char *exporter_text(const struct session *s)
+{
+    if (s->transport == IPFIX_TRANSPORT_FILE)
+        return g_strdup("file");
+    char *address = address_to_str(NULL, &s->exporter);
+    char *text = g_strdup_printf("%s:%u", address, s->exporter_port);
+    wmem_free(NULL, address);
+    return text;
+}
+
+/* ---- exporters ---- */
+
+/* What one domain of one session sent. */
+struct exporter {
+    const struct session *session;
+    uint32_t domain;
+    uint64_t messages, records, octets, templates, lost;
+    uint32_t late, duplicate, restarts;
+    int64_t clock; /* seconds ahead of the capture, at the last message */
+    nstime_t first, last;
+};
+
+struct exporters {
+    GHashTable *index; /* session number << 32 | domain -> struct exporter */
+    GPtrArray *list;   /* in order of appearance; owns them */
+};
+
+static void exporters_reset(void *data)
+{
+    struct exporters *e = data;
+
+    g_hash_table_remove_all(e->index);
+    g_ptr_array_set_size(e->list, 0);
+}
+
+static struct exporter *exporter_of(struct exporters *all, const struct tapped *t)
+{
+    gint64 key = (gint64)((uint64_t)t->d.session->number << 32 | t->d.domain);
+    struct exporter *e = g_hash_table_lookup(all->index, &key);
+
+    if (e != NULL)
+        return e;
+    e = g_new0(struct exporter, 1);
+    e->session = t->d.session;
+    e->domain = t->d.domain;
+    e->first = t->d.pinfo->abs_ts;
+    g_ptr_array_add(all->list, e);
+    g_hash_table_insert(all->index, g_memdup2(&key, sizeof key), e);
+    return e;
+}
+
+static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
+                                          const void *tapped, tap_flags_t flags _U_)
+{
+    const struct tapped *t = tapped;
+    struct exporter *e = exporter_of(data, t);
+
+    e->messages++;
+    e->records += t->d.records;
+    e->octets += t->length;
+    e->templates += t->d.templates;
+    e->lost += t->sequence.verdict == IPFIX_SEQ_GAP ? t->sequence.lost : 0;
+    if (t->sequence.verdict == IPFIX_SEQ_LATE) /* what comes late is not lost */
+        e->lost -= MIN(e->lost, t->sequence.habit == IPFIX_COUNTS_MESSAGES ? 1 : t->d.records);
+    e->late += t->sequence.verdict == IPFIX_SEQ_LATE;
+    e->duplicate += t->sequence.verdict == IPFIX_SEQ_DUPLICATE;
+    e->restarts += t->sequence.verdict == IPFIX_SEQ_RESTART;
+    e->clock = (int64_t)t->d.export_time - (int64_t)pinfo->abs_ts.secs;
+    e->last = pinfo->abs_ts;
+    return TAP_PACKET_REDRAW;
+}
+
+static char *time_text(const nstime_t *t)
+{
+    GDateTime *when = g_date_time_new_from_unix_utc((gint64)t->secs);
+    char *text = when != NULL ? g_date_time_format(when, "%Y-%m-%dT%H:%M:%S") : g_strdup("?");
+
+    if (when != NULL)
+        g_date_time_unref(when);
+    return text;
+}
+
+static void exporter_row(struct table *table, const struct exporter *e)
+{
+    char *exporter = exporter_text(e->session), *first = time_text(&e->first), *last = time_text(&e->last);
+
+    table_cell(table, "%s", exporter);
+    table_cell(table, "%s", transport_name(e->session->transport));
+    table_cell(table, "%u", e->domain);
+    table_cell(table, "%u", IPFIX_VERSION);
+    table_cell(table, "%" PRIu64, e->messages);
+    table_cell(table, "%" PRIu64, e->records);
+    table_cell(table, "%" PRIu64, e->octets);
+    table_cell(table, "%" PRIu64, e->templates);
+    table_cell(table, "%" PRIu64, e->lost);
+    table_cell(table, "%u", e->late);
+    table_cell(table, "%u", e->duplicate);
+    table_cell(table, "%u", e->restarts);
+    table_cell(table, "%+" PRId64, e->clock);
+    table_cell(table, "%s", first);
+    table_cell(table, "%s", last);
+    g_free(exporter);
+    g_free(first);
+    g_free(last);
+}
+
+static void exporters_draw(void *data)
+{
+    static const char *const headings[] = {
+        "Exporter", "Transport", "Domain",    "Version",  "Messages", "Records",    "Octets",    "Templates",
+        "Lost",     "Late",      "Duplicate", "Restarts", "Clock/s",  "First seen", "Last seen", NULL};
+    const struct exporters *all = data;
+    struct table *table = table_new(headings);
+
+    for (unsigned i = 0; i < all->list->len; i++)
+        exporter_row(table, g_ptr_array_index(all->list, i));
+    table_print(table, "IPFIX exporters");
+}
+
+static void exporters_finish(void *data)
+{
+    struct exporters *all = data;
+
+    g_hash_table_destroy(all->index);
+    g_ptr_array_free(all->list, TRUE);
+    g_free(all);
+}
+
+/* ---- templates ---- */
+
+struct template_use {
+    uint64_t records;
+    uint32_t last_frame;
+};
+
+struct templates {
+    GHashTable *uses; /* struct ipfix_template -> struct template_use */
+    char *file;       /* where to save them; NULL: nowhere */
+};
+
+static void templates_reset(void *data)
+{
+    g_hash_table_remove_all(((struct templates *)data)->uses);
+}
+
+static void template_use(struct templates *all, const struct ipfix_template *tmpl, uint32_t frame,
+                         uint32_t records)
+{
+    struct template_use *use = g_hash_table_lookup(all->uses, tmpl);
+
+    if (use == NULL) {
+        use = g_new0(struct template_use, 1);
+        g_hash_table_insert(all->uses, (void *)tmpl, use);
+    }
+    use->records += records;
+    use->last_frame = frame;
+}
+
+/* A definition, or a refresh: the template in force just behind the record. */
+static void definitions_use(struct templates *all, const struct tapped *t, struct ipfix_set *set)
+{
+    struct ipfix_template_rec rec;
+
+    while (ipfix_template_next(set, &rec) == IPFIX_OK) {
+        ipfix_pos behind = ipfix_pos_make(t->d.frame, t->d.nth, rec.off + 1);
+        const struct ipfix_template *tmpl = ipfix_store_get(t->d.session->store, t->d.domain, rec.id, behind);
+        if (tmpl != NULL)
+            template_use(all, tmpl, t->d.frame, 0);
+    }
+}
+
+static tap_packet_status templates_packet(void *data, packet_info *pinfo _U_, epan_dissect_t *edt _U_,
+                                          const void *tapped, tap_flags_t flags _U_)
+{
+    const struct tapped *t = tapped;
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+
+    tapped_open(t, &msg);
+    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+        if (set.kind == IPFIX_SET_TEMPLATES || set.kind == IPFIX_SET_OPTIONS_TEMPLATES)
+            definitions_use(data, t, &set);
+        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;
+        struct ipfix_records c;
+        if (tmpl == NULL)
+            continue;
+        ipfix_records_open(&c, &set, tmpl);
+        template_use(data, tmpl, t->d.frame, ipfix_records_count(&c));
+    }
+    return TAP_PACKET_REDRAW;
+}
+
+static void template_row(struct table *table, const struct templates *all, const struct session *s,
+                         uint32_t domain, const struct ipfix_template *tmpl)
+{
+    const struct template_use *use = g_hash_table_lookup(all->uses, tmpl);
+    char *exporter = exporter_text(s);
+
+    table_cell(table, "%s", exporter);
+    table_cell(table, "%u", domain);
+    table_cell(table, "%u", tmpl->id);
+    table_cell(table, "%s", tmpl->options ? "options" : "data");
+    table_cell(table, "%u", tmpl->field_count);
+    table_cell(table, "%u", tmpl->scope_count);
+    table_cell(table, "%u", ipfix_pos_frame(tmpl->at));
+    table_cell(table, "%u", use != NULL ? use->last_frame : ipfix_pos_frame(tmpl->at));
+    table_cell(table, "%" PRIu64, use != NULL ? use->records : 0);
+    g_free(exporter);
+}
+
+/* Below half of what a message can hold, so that any one template still fits. */
+#define MESSAGE_FULL 32768u
+
+static void messages_close(GByteArray *file, struct ipfix_encoder *e, uint8_t *octets)
+{
+    size_t len;
+
+    if (ipfix_enc_end(e, &len) == IPFIX_OK)
+        g_byte_array_append(file, octets, (guint)len);
+}
+
+/* The templates of a session as messages of an RFC 5655 file. */
+static void session_save(GByteArray *file, const struct session *s, uint8_t *octets)
+{
+    const struct ipfix_template *tmpl;
+    struct ipfix_encoder e;
+    uint32_t domain, open = 0;
+    size_t iter = 0;
+    bool any = false;
+
+    while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL) {
+        if (!any || domain != open || e.len > MESSAGE_FULL) {
+            if (any)
+                messages_close(file, &e, octets);
+            ipfix_enc_init(&e, octets, UINT16_MAX, IPFIX_ENC_FAULTS); /* as the exporter had them */
+            ipfix_enc_msg(&e, 0, 0, domain);
+            open = domain;
+            any = true;
+        }
+        ipfix_enc_template(&e, tmpl);
+    }
+    if (any)
+        messages_close(file, &e, octets);
+}
+
+static void templates_save(const char *name)
+{
+    uint8_t *octets = g_malloc(UINT16_MAX);
+    GByteArray *file = g_byte_array_new();
+    GError *error = NULL;
+
+    for (unsigned i = 0; i < sessions_all()->len; i++)
+        session_save(file, g_ptr_array_index(sessions_all(), i), octets);
+    if (!g_file_set_contents(name, (const char *)file->data, (gssize)file->len, &error)) {
+        report_failure("%s", error->message);
+        g_error_free(error);
+    }
+    g_byte_array_free(file, TRUE);
+    g_free(octets);
+}
+
+static void templates_draw(void *data)
+{
+    static const char *const headings[] = {"Exporter", "Domain",      "Template",   "Kind",    "Fields",
+                                           "Scope",    "First frame", "Last frame", "Records", NULL};
+    const struct templates *all = data;
+    struct table *table = table_new(headings);
+
+    for (unsigned i = 0; i < sessions_all()->len; i++) {
+        const struct session *s = g_ptr_array_index(sessions_all(), i);
+        const struct ipfix_template *tmpl;
+        uint32_t domain;
+        size_t iter = 0;
+        while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL)
+            template_row(table, all, s, domain, tmpl);
+    }
+    table_print(table, "IPFIX templates");
+    if (all->file != NULL)
+        templates_save(all->file);
+}
+
+static void templates_finish(void *data)
+{
+    struct templates *all = data;
+
+    g_hash_table_destroy(all->uses);
+    g_free(all->file);
+    g_free(all);
+}
+
+/* ---- from the command line ---- */
+
+bool tap_start(void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish)
+{
+    GString *error =
+        register_tap_listener("ipfix", data, NULL, TL_REQUIRES_NOTHING, reset, packet, draw, finish);
+
+    if (error == NULL)
+        return true;
+    report_failure("%s", error->str);
+    g_string_free(error, TRUE);
+    return false;
+}
+
+const char *tap_argument(const char *option, const char *name)
+{
+    const char *rest = option + strlen(name);
+
+    return *rest == ',' && rest[1] != '\0' ? rest + 1 : NULL;
+}
+
+static WS_TAP_INIT exporters_start(const char *option _U_, void *user _U_)
+{
+    struct exporters *all = g_new0(struct exporters, 1);
+
+    all->index = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    all->list = g_ptr_array_new_with_free_func(g_free);
+    WS_TAP_INIT_DONE(tap_start(all, exporters_reset, exporters_packet, exporters_draw, exporters_finish));
+}
+
+static WS_TAP_INIT templates_start(const char *option, void *user _U_)
+{
+    struct templates *all = g_new0(struct templates, 1);
+
+    all->uses = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    all->file = g_strdup(tap_argument(option, "ipfix,templates"));
+    WS_TAP_INIT_DONE(tap_start(all, templates_reset, templates_packet, templates_draw, templates_finish));
+}
+
+/* ---- the tree ---- */
+
+static int tree_exporters, tree_sets;
+
+static void tree_init(stats_tree *st)
+{
+    tree_exporters = stats_tree_create_node(st, "Data records by exporter", 0, STAT_DT_INT, TRUE);
+    tree_sets = stats_tree_create_node(st, "Sets by number", 0, STAT_DT_INT, TRUE);
+}
+
+static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo _U_, epan_dissect_t *edt _U_,
+                                     const void *tapped, tap_flags_t flags _U_)
+{
+    const struct tapped *t = tapped;
+    char *exporter = exporter_text(t->d.session);
+    char *domain = g_strdup_printf("domain %u", t->d.domain);
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+
+    increase_stat_node(st, "Data records by exporter", 0, TRUE, (int)t->d.records);
+    int node = increase_stat_node(st, exporter, tree_exporters, TRUE, (int)t->d.records);
+    increase_stat_node(st, domain, node, FALSE, (int)t->d.records);
+    tapped_open(t, &msg);
+    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+        char number[16];
+        (void)snprintf(number, sizeof number, "%u", set.id);
+        tick_stat_node(st, "Sets by number", 0, TRUE);
+        tick_stat_node(st, number, tree_sets, FALSE);
+    }
+    g_free(domain);
+    g_free(exporter);
+    return TAP_PACKET_REDRAW;
+}
+
+/* ---- flows as conversations ---- */
+
+/* What a conversation needs of a flow record. */
+struct flow {
+    address source, destination;
+    uint32_t source_port, destination_port;
+    uint64_t octets, packets;
+    bool has_source, has_destination;
+};
+
+static void flow_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    bool is_4 = f->len == 4;
+
+    switch (f->spec->id) {
+    case 8: /* sourceIPv4Address, sourceIPv6Address */
+    case 27:
+        set_address(&flow->source, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
+        flow->has_source = true;
+        return;
+    case 12: /* destinationIPv4Address, destinationIPv6Address */
+    case 28:
+        set_address(&flow->destination, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
+        flow->has_destination = true;
+        return;
+    case 7:
+        flow->source_port = (uint32_t)v->as.u;
+        return;
+    case 11:
+        flow->destination_port = (uint32_t)v->as.u;
+        return;
+    case 1: /* octetDeltaCount, octetTotalCount */
+    case 85:
+        flow->octets = v->as.u;
+        return;
+    case 2: /* packetDeltaCount, packetTotalCount */
+    case 86:
+        flow->packets = v->as.u;
+        return;
+    default:
+        return;
+    }
+}
+
+/* Read the next record of a set as a flow; false at the end. */
+static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow *flow)
+{
+    struct ipfix_field f;
+    struct ipfix_value v;
+    enum ipfix_status status;
+
+    if (ipfix_record_next(c) != IPFIX_OK)
+        return false;
+    *flow = (struct flow){0};
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
+        if (!f.spec->enterprise && ipfix_value_get(&f, export_time, &v) == IPFIX_OK)
+            flow_note(flow, &f, &v);
+    return status == IPFIX_END;
+}
+
+typedef void (*flow_fn)(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, int packets,
+                        int octets);
+
+/* Wireshark counts in int: what is more comes in parts. */
+static void flow_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, flow_fn add)
+{
+    uint64_t packets = flow->packets, octets = flow->octets;
+
+    for (int part = 0; part < 64 && (part == 0 || packets > 0 || octets > 0); part++) {
+        int p = (int)MIN(packets, INT_MAX), o = (int)MIN(octets, INT_MAX);
+        add(hash, pinfo, flow, p, o);
+        packets -= (uint64_t)p;
+        octets -= (uint64_t)o;
+    }
+}
+
+static tap_packet_status flows_packet(void *data, packet_info *pinfo, const void *tapped, tap_flags_t flags,
+                                      flow_fn add)
+{
+    const struct tapped *t = tapped;
+    conv_hash_t *hash = data;
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+
+    hash->flags = flags;
+    tapped_open(t, &msg);
+    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;
+        struct ipfix_records c;
+        struct flow flow;
+        if (tmpl == NULL || tmpl->options)
+            continue;
+        ipfix_records_open(&c, &set, tmpl);
+        while (flow_next(&c, t->d.export_time, &flow))
+            if (flow.has_source && flow.has_destination)
+                flow_add(hash, pinfo, &flow, add);
+    }
+    return TAP_PACKET_REDRAW;
+}
+
+static const char *conversation_filter(conv_item_t *conversation _U_, conv_filter_type_e filter)
+{
+    switch (filter) {
+    case CONV_FT_SRC_ADDRESS:
+        return "ipfix.sourceIPv4Address";
+    case CONV_FT_DST_ADDRESS:
+        return "ipfix.destinationIPv4Address";
+    case CONV_FT_SRC_PORT:
+        return "ipfix.sourceTransportPort";
+    case CONV_FT_DST_PORT:
+        return "ipfix.destinationTransportPort";
+    default:
+        return CONV_FILTER_INVALID;
+    }
+}
+
+static void conversation_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow,
+                             int packets, int octets)
+{
+    static ct_dissector_info_t info = {conversation_filter};
+    nstime_t relative = pinfo->rel_ts, absolute = pinfo->abs_ts;
+
+    add_conversation_table_data(hash, &flow->source, &flow->destination, flow->source_port,
+                                flow->destination_port, packets, octets, &relative, &absolute, &info,
+                                CONVERSATION_UDP);
+}
+
+static tap_packet_status conversations_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
+                                              const void *tapped, tap_flags_t flags)
+{
+    return flows_packet(data, pinfo, tapped, flags, conversation_add);
+}
+
+static const char *endpoint_filter(endpoint_item_t *endpoint _U_, conv_filter_type_e filter)
+{
+    return filter == CONV_FT_SRC_ADDRESS ? "ipfix.sourceIPv4Address" : CONV_FILTER_INVALID;
+}
+
+static void endpoint_add(conv_hash_t *hash, const packet_info *pinfo _U_, const struct flow *flow,
+                         int packets, int octets)
+{
+    static et_dissector_info_t info = {endpoint_filter};
+
+    add_endpoint_table_data(hash, &flow->source, flow->source_port, TRUE, packets, octets, &info,
+                            ENDPOINT_UDP);
+    add_endpoint_table_data(hash, &flow->destination, flow->destination_port, FALSE, packets, octets, &info,
+                            ENDPOINT_UDP);
+}
+
+static tap_packet_status endpoints_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
+                                          const void *tapped, tap_flags_t flags)
+{
+    return flows_packet(data, pinfo, tapped, flags, endpoint_add);
+}
+
+/* ---- registration ---- */
+
+void tap_option_register(const char *title, const char *option, stat_tap_init_cb start)
+{
+    stat_tap_ui ui = {
+        .group = REGISTER_STAT_GROUP_GENERIC, .title = title, .cli_string = option, .tap_init_cb = start};
+
+    register_stat_tap_ui(&ui, NULL);
+}
+
+void taps_register(void)
+{
+    ipfix_tap = register_tap("ipfix");
+    register_conversation_table(proto_ipfix, FALSE, conversations_packet, endpoints_packet);
+    tap_option_register("IPFIX exporters", "ipfix,exporters", exporters_start);
+    tap_option_register("IPFIX templates", "ipfix,templates", templates_start);
+    rows_register();
+}
+
+/* The tree needs the tap, so it comes last. */
+void taps_handoff(void)
+{
+    stats_tree_register_plugin("ipfix", "ipfix", "IPFIX", 0, tree_packet, tree_init, NULL);
+}
