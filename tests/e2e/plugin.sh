@@ -107,5 +107,46 @@ says 'what an exporter defines can be asked for' '^17,gold 1,1$' -r $case -Y 'ip
 says "but the user's definition stands" '^17 gold$' -r $case -o 'uat:ipfix_elements:"32473","acme","210","depth","unsigned32",""' \
     -T fields -E separator=/s -e ipfix.acme.depth -e ipfix.learned.value
 
+# ---- the names of Wireshark's own dissector ----
+
+case=../cases/templates-and-options-in-one-message.pcap
+says "cflow's filters find what is meant" '^22$' -r $case -Y 'cflow.srcaddr == 192.0.2.101' -T fields \
+    -e ipfix.destinationTransportPort
+says "cflow's fields print" '^192\.0\.2\.101,22,6,10$' -r $case -T fields -E separator=, -e cflow.srcaddr \
+    -e cflow.dstport -e cflow.protocol -e cflow.version
+says 'so does the protocol' '^3$' -r $case -Y cflow -T fields -e ipfix.msg.records
+says 'but not where they are switched off' '^$' -r $case -o ipfix.cflow_names:FALSE -T fields -e cflow.srcaddr
+
+# ---- statistics ----
+
+case=../../samples/overview.pcap
+folder=$(mktemp -d)
+chmod a+rwx "$folder"
+says 'exporters are counted' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +[0-9]+ +3 +1 ' -q -r $case -z ipfix,exporters
+says 'so are they on a second pass' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +[0-9]+ +3 +1 ' -2 -q -r $case -z ipfix,exporters
+says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
+says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
+says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
+says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,,.*,2001:db8::10,2001:db8:1::20,98000.?$' \
+    -q -r $case -z ipfix,records,csv
+says 'and objects' '^\{"frame": 4, .*"sourceIPv6Address": "2001:db8::10", ' -q -r $case -z ipfix,records,json
+says 'an element that comes twice is an array' '"sourceIPv4Address": \["192\.0\.2\.1", "198\.51\.100\.1"\]' \
+    -q -r ../cases/same-element-twice-2.pcap -z ipfix,records,json
+says 'a list is an array of objects' '"subTemplateList": \[\{"sourceTransportPort": 80, "protocolIdentifier": 6\}, \{' \
+    -q -r ../cases/subtemplatelist.pcap -z ipfix,records,json
+says 'rows go to a file' '' -q -r $case -z "ipfix,records,csv,$folder/records.csv"
+if [ "$(wc -l <"$folder/records.csv")" -eq 8 ] && [ ! -e "$folder/records.csv.part" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo 'the file of rows is not whole'
+fi
+refuses 'forms that there are not' 'expected ipfix,records,csv or ipfix,records,json' -q -r $case -z ipfix,records,xml
+refuses 'files that cannot be' '/nowhere/records\.csv' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
+says 'flows are conversations' '^198\.51\.100\.20 +<-> 192\.0\.2\.10 .* 71 98 kB' -q -r $case -z conv,ipfix
+says 'and endpoints' '^198\.51\.100\.20 +71 +98304 ' -q -r $case -z endpoints,ipfix
+says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
+rm -r "$folder"
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
