@@ -82,7 +82,11 @@ static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const s
     if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8)
         return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
     proto_item *item = field_draw(d, tree, f, &value);
-    if (status != IPFIX_OK)
+    if (status == IPFIX_VALUE_RANGE)
+        complain(d, item, COMPLAINT_STATUS(status), "%s: %s, %" PRIu64 " to %" PRIu64,
+                 element_name(d->pinfo->pool, f->spec), ipfix_strstatus(status), f->spec->ie->min,
+                 f->spec->ie->max);
+    else if (status != IPFIX_OK)
         complain(d, item, COMPLAINT_STATUS(status), "%s: %s", element_name(d->pinfo->pool, f->spec),
                  ipfix_strstatus(status));
     if (facts != NULL)
@@ -119,8 +123,12 @@ static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree,
 static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_records *c)
 {
     uint32_t left = c->err.off < c->in.end ? c->in.end - c->err.off : 0;
+    bool in_field = c->err.status == IPFIX_FIELD_PAST_SET || c->err.status == IPFIX_FIELD_PAST_LIST;
+    proto_item *item = octets_draw(d, tree, c->err.off, left, "Rest");
 
-    complain_of(d, octets_draw(d, tree, c->err.off, left, "Rest"), &c->err);
+    if (in_field && c->next < c->tmpl->field_count)
+        proto_item_append_text(item, " (from %s on)", element_name(d->pinfo->pool, &c->tmpl->spec[c->next]));
+    complain_of(d, item, &c->err);
 }
 
 static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,
