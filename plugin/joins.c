@@ -73,7 +73,7 @@ static void fact_put(struct dissection *d, enum join_kind kind, const struct ipf
 {
     struct join_key key;
 
-    if (fact_count >= FACTS_MAX || !key_make(&key, d->domain, kind, key_field))
+    if (fact_count >= FACTS_MAX || d->session->number == 0 || !key_make(&key, d->domain, kind, key_field))
         return;
     if (d->session->joins == NULL)
         d->session->joins = wmem_map_new(wmem_file_scope(), key_hash, key_equal);

@@ -143,7 +143,7 @@ void learned_note(struct dissection *d, const struct ipfix_set *set, const struc
     struct ipfix_records c;
     struct ipfix_type_info info;
 
-    if (!ipfix_type_info_template(tmpl))
+    if (d->session->number == 0 || !ipfix_type_info_template(tmpl))
         return;
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {

@@ -25,11 +25,19 @@ struct shared {
     GArray *definitions; /* struct definition, by position */
 };
 
+/* What is kept of one capture at most: more than any network has, and a bound on what a hostile one can
+ * make of few octets.  Each session takes about a kilobyte, each tracker 200 octets. */
+#define SESSIONS_MAX (1u << 16)
+#define TRACKERS_MAX (1u << 17)
+
 /* All of these live from sessions_open to sessions_close. */
 static GPtrArray *sessions;       /* owns them, in order of appearance */
 static GHashTable *session_index; /* struct session, by who talks to whom */
 static GHashTable *peers_index;   /* struct session, the first of each pair of addresses */
 static GHashTable *shared_index;  /* struct shared */
+static size_t store_octets;       /* of all sessions together */
+static unsigned tracker_count;    /* of all sessions together */
+static struct session *spare;     /* for all sessions past SESSIONS_MAX; NULL: none so far */
 
 /* ---- keys: captures may be hostile, so Wireshark's seeded hash ---- */
 
@@ -86,8 +94,10 @@ static void session_free(void *p)
     struct session *s = p;
 
     ipfix_store_free(s->store);
-    free_address(&s->exporter);
-    free_address(&s->collector);
+    if (s != spare) {
+        free_address(&s->exporter);
+        free_address(&s->collector);
+    }
     g_hash_table_destroy(s->sequences);
     g_free(s);
 }
@@ -114,6 +124,11 @@ void sessions_close(void)
     g_hash_table_destroy(peers_index);
     g_hash_table_destroy(session_index);
     g_ptr_array_free(sessions, TRUE);
+    if (spare != NULL)
+        session_free(spare);
+    spare = NULL;
+    store_octets = 0;
+    tracker_count = 0;
 }
 
 const GPtrArray *sessions_all(void)
@@ -130,23 +145,47 @@ static uint32_t peers_number(struct session *s)
     return g_hash_table_size(peers_index);
 }
 
-static struct session *session_new(const struct session *who)
+static struct session *session_make(enum ipfix_transport transport)
 {
     struct session *s = g_new0(struct session, 1);
 
-    s->transport = who->transport;
-    s->store = ipfix_store_new(who->transport, element_find, NULL);
+    s->transport = transport;
+    s->store = ipfix_store_new(transport, element_find, NULL);
+    ipfix_store_share_limit(s->store, &store_octets);
+    s->sequences = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, NULL, g_free);
+    return s;
+}
+
+static struct session *session_new(const struct session *who)
+{
+    struct session *s = session_make(who->transport);
+
     copy_address(&s->exporter, &who->exporter);
     copy_address(&s->collector, &who->collector);
     s->exporter_port = who->exporter_port;
     s->collector_port = who->collector_port;
     s->conversation = who->conversation;
-    s->sequences = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, NULL, g_free);
     g_ptr_array_add(sessions, s);
     s->number = sessions->len;
     s->peers = peers_number(s);
     g_hash_table_add(session_index, s);
     return s;
+}
+
+/* The session that there is no room for: it keeps nothing, and so is one for all.  Its exporter is that
+ * of the packet at hand, whose other sessions may have templates for it. */
+static struct session *session_spare(const struct session *who)
+{
+    if (spare == NULL)
+        spare = session_make(who->transport);
+    const struct session *first = g_hash_table_lookup(peers_index, who);
+    spare->transport = who->transport;
+    spare->peers = first != NULL ? first->peers : 0;
+    copy_address_shallow(&spare->exporter, &who->exporter);
+    copy_address_shallow(&spare->collector, &who->collector);
+    spare->exporter_port = who->exporter_port;
+    spare->collector_port = who->collector_port;
+    return spare;
 }
 
 struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
@@ -165,7 +204,9 @@ struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
     if (transport == IPFIX_TRANSPORT_TCP || transport == IPFIX_TRANSPORT_SCTP)
         who.conversation = find_or_create_conversation(pinfo)->conv_index;
     struct session *s = g_hash_table_lookup(session_index, &who);
-    return s != NULL ? s : session_new(&who);
+    if (s != NULL)
+        return s;
+    return sessions->len < SESSIONS_MAX ? session_new(&who) : session_spare(&who);
 }
 
 /* ---- templates ---- */
@@ -207,8 +248,9 @@ static void definition_share(const struct session *s, uint32_t domain, uint16_t 
 enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
                               ipfix_pos at)
 {
+    if (s == spare)
+        return rec->err.status != IPFIX_OK ? rec->err.status : IPFIX_STORE_FULL;
     enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
-
     if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
         definition_share(s, domain, rec->id, at);
     return status;
@@ -235,12 +277,18 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
 
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream)
 {
+    static struct ipfix_sequence untracked;
     uint64_t key = (uint64_t)domain << 32 | stream;
 
     /* A message of an unknown stream moves one of the streams on, but which one? */
     s->stream_lost = s->stream_lost || stream == STREAM_UNKNOWN;
     struct tracker *tracker = g_hash_table_lookup(s->sequences, &key);
+    if (tracker == NULL && (s == spare || tracker_count >= TRACKERS_MAX)) {
+        untracked = (struct ipfix_sequence){0};
+        return &untracked;
+    }
     if (tracker == NULL) {
+        tracker_count++;
         tracker = g_new0(struct tracker, 1);
         tracker->key = key;
         g_hash_table_insert(s->sequences, &tracker->key, tracker);

@@ -30,7 +30,8 @@ struct ipfix_store {
     ipfix_ie_finder finder;
     void *ctx;
     bool withdrew_all;     /* somebody withdrew all templates of a kind */
-    size_t octets;         /* taken so far, against IPFIX_STORE_MAX */
+    size_t own;            /* what octets points to, unless the limit is shared */
+    size_t *octets;        /* taken so far, against IPFIX_STORE_MAX */
     GHashTable *histories; /* key -> struct history */
     GPtrArray *defs;       /* struct definition, in no order until ipfix_store_each wants one */
 };
@@ -114,6 +115,7 @@ struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_fin
     struct ipfix_store *s = g_new0(struct ipfix_store, 1);
 
     s->transport = transport;
+    s->octets = &s->own;
     s->finder = finder;
     s->ctx = ctx;
     s->histories = g_hash_table_new_full(history_hash, g_int64_equal, NULL, history_free);
@@ -130,15 +132,20 @@ void ipfix_store_free(struct ipfix_store *s)
     g_free(s);
 }
 
+void ipfix_store_share_limit(struct ipfix_store *s, size_t *octets)
+{
+    s->octets = octets;
+}
+
 /* Set memory aside: for one fact at least, and for its history where it is the first. */
 static bool store_charge(struct ipfix_store *s, const struct history *h, size_t octets)
 {
     octets += sizeof(struct fact);
     if (h == NULL)
         octets += sizeof(struct history);
-    if (octets > IPFIX_STORE_MAX - s->octets)
+    if (octets > IPFIX_STORE_MAX - *s->octets)
         return false;
-    s->octets += octets;
+    *s->octets += octets;
     return true;
 }
 

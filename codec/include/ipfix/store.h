@@ -19,7 +19,8 @@ enum ipfix_transport {
     IPFIX_TRANSPORT_FILE /* RFC 5655: one session */
 };
 
-/* Octets of memory that one store takes for definitions at most; then IPFIX_STORE_FULL. */
+/* Octets of memory that one store, or several that share the limit, take for definitions at most; then
+ * IPFIX_STORE_FULL. */
 #define IPFIX_STORE_MAX (64u << 20)
 
 struct ipfix_store;
@@ -28,6 +29,9 @@ struct ipfix_store;
  * Aborts when memory runs out, as GLib does.  Free with ipfix_store_free. */
 struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_finder finder, void *ctx);
 void ipfix_store_free(struct ipfix_store *s); /* NULL is fine */
+/* For a new store: count memory in *octets, together with all stores that do the same, so that many
+ * sessions do not make many limits.  *octets starts as 0 and must outlive the stores. */
+void ipfix_store_share_limit(struct ipfix_store *s, size_t *octets);
 
 /* Take in a template record: define, redefine, withdraw.  A refresh, or a record at a position
  * that is already known, changes nothing, so a dissector may call this on every visit to a frame.
