@@ -48,12 +48,6 @@ static uint32_t dice(struct maker *m, size_t sides)
 
 /* ---- files ---- */
 
-static void wire_drop(struct wire *w)
-{
-    g_ptr_array_free(w->frames, TRUE);
-    g_byte_array_free(w->messages, TRUE);
-}
-
 static void file_close(struct maker *m)
 {
     if (m->wire.frames->len == 0)
@@ -62,7 +56,7 @@ static void file_close(struct maker *m)
     if (!wire_write(&m->wire, path, false))
         fail(path, g_strerror(errno));
     g_free(path);
-    wire_drop(&m->wire);
+    wire_clear(&m->wire);
     wire_init(&m->wire);
 }
 
@@ -86,10 +80,12 @@ static uint32_t headers_len(const struct wire_session *s)
 /* keep: octets of the message that the capture has. */
 static void message_send(struct maker *m, const GByteArray *octets, uint32_t keep)
 {
-    uint32_t captured = keep < octets->len ? headers_len(&m->session) + keep : WIRE_CAPTURED_ALL;
+    struct wire_options how = {.captured = WIRE_CAPTURED_ALL};
 
+    if (keep < octets->len)
+        how.captured = headers_len(&m->session) + keep;
     if (octets->len <= WIRE_SEGMENT_MAX)
-        wire_send(&m->wire, &m->session, now(), 0, octets, captured);
+        wire_send(&m->wire, &m->session, now(), octets, &how);
 }
 
 static GByteArray *octets_of(GBytes *bytes)
@@ -374,6 +370,6 @@ int main(int argc, char **argv)
     file_close(&m);
     printf("%u\n", m.damaged);
     g_rand_free(m.rand);
-    wire_drop(&m.wire);
+    wire_clear(&m.wire);
     return 0;
 }
