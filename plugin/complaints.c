@@ -107,6 +107,18 @@ void complaints_register(expert_module_t *expert)
     expert_register_field_array(expert, registrations, (int)registered);
 }
 
+/* Who is at fault, as far as that is known: a file has no exporter, a broken header no domain. */
+static const char *source_text(const struct dissection *d)
+{
+    wmem_allocator_t *pool = d->pinfo->pool;
+    const char *domain = d->domain_known ? wmem_strdup_printf(pool, "domain %u", d->domain) : "";
+
+    if (d->session->transport == IPFIX_TRANSPORT_FILE)
+        return d->domain_known ? wmem_strdup_printf(pool, " (%s)", domain) : "";
+    return wmem_strdup_printf(pool, " (exporter %s:%u%s%s)", address_to_str(pool, &d->session->exporter),
+                              d->session->exporter_port, d->domain_known ? ", " : "", domain);
+}
+
 void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...)
 {
     va_list args;
@@ -114,12 +126,7 @@ void complain(struct dissection *d, proto_item *item, enum complaint what, const
     va_start(args, format);
     const char *text = wmem_strdup_vprintf(d->pinfo->pool, format, args);
     va_end(args);
-    if (d->session->transport == IPFIX_TRANSPORT_FILE)
-        expert_add_info_format(d->pinfo, item, &fields[what], "%s (domain %u)", text, d->domain);
-    else
-        expert_add_info_format(d->pinfo, item, &fields[what], "%s (exporter %s:%u, domain %u)", text,
-                               address_to_str(d->pinfo->pool, &d->session->exporter),
-                               d->session->exporter_port, d->domain);
+    expert_add_info_format(d->pinfo, item, &fields[what], "%s%s", text, source_text(d));
 }
 
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err)

@@ -379,9 +379,9 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
     proto_item *item;
 
     d->counted = false;
-    if (status == IPFIX_TRUNCATED && d->short_of_octets)
-        return;
     uint32_t left = err.off < msg->in.end ? msg->in.end - err.off : 0;
+    if (d->short_of_octets && (status == IPFIX_TRUNCATED || left == 0))
+        return;
     if (status == IPFIX_SET_LENGTH || status == IPFIX_SET_PAST_END) {
         proto_tree *sub = set_header_dissect(d, tree, err.off, left, "Set", &item);
         octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content");
@@ -513,9 +513,13 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
     uint32_t captured = tvb_captured_length(d->tvb);
     proto_item *item = tree;
 
-    if (captured >= 2 && err->status == IPFIX_MSG_VERSION)
+    if (captured >= 2 && err->status == IPFIX_MSG_VERSION) {
         item = proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
-    else if (captured >= 4 && err->status == IPFIX_MSG_LENGTH) {
+        complain(d, item, COMPLAINT_STATUS(err->status), "Version is not 10: it is %u",
+                 tvb_get_ntohs(d->tvb, 0));
+        return;
+    }
+    if (captured >= 4 && err->status == IPFIX_MSG_LENGTH) {
         proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
         item = proto_tree_add_item(tree, hf_length, d->tvb, 2, 2, ENC_BIG_ENDIAN);
     } else {
@@ -590,6 +594,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     bool seen = tree != NULL && PTREE_DATA(tree)->visible;
     struct header_items items;
 
+    d->domain_known = true;
     d->domain = msg->domain;
     d->export_time = msg->export_time;
     d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
@@ -598,6 +603,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     header_dissect(d, tree, &items);
     if (d->short_of_octets)
         complain_of(d, items.length, &msg->err);
+    msg->err = (struct ipfix_error){.status = IPFIX_OK}; /* was said; the sets may have one of their own */
 
     bool columns = col_get_writable(d->pinfo->cinfo, COL_INFO);
     wmem_strbuf_t *sets = columns ? wmem_strbuf_new(d->pinfo->pool, "") : NULL;

@@ -149,7 +149,8 @@ static bool is_netflow(const uint8_t *p, uint32_t n)
 static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *message, struct session *session,
                             uint32_t domain, uint32_t off)
 {
-    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session, .domain = domain};
+    struct dissection d = {
+        .tvb = tvb, .pinfo = pinfo, .session = session, .domain_known = true, .domain = domain};
     uint32_t left = tvb_captured_length(tvb) - off;
     proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, left, "Trailing octets");
 
@@ -173,7 +174,7 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
         /* A message that goes to the end, is cut, or cannot be gets all that is left. */
         next = length > 0 && length < captured - off ? off + length : captured;
         uint32_t after = message_length(p + next, captured - next);
-        bool follows = after > 0 && after <= reported - next;
+        bool follows = after > 0 && reported - next >= IPFIX_MSG_HEADER_LEN;
         bool unclear = captured < reported && captured - next < VERSION_AND_LENGTH; /* cut by the capture */
         uint32_t limit = follows ? length : reported - off;
         tvbuff_t *sub =

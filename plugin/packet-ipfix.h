@@ -70,6 +70,7 @@ struct dissection {
     tvbuff_t *tvb; /* codec offsets are offsets in here */
     packet_info *pinfo;
     struct session *session;
+    bool domain_known; /* false: no header could be read */
     uint32_t domain;
     uint32_t export_time;
     uint32_t frame;

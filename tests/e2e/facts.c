@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Runs captures through tshark with the plugin, in one pass and in two, and holds what it shows against
- * the facts beside each capture.  usage: facts FOLDER [CASE...]
+ * the facts beside each capture.  usage: facts FOLDER [--captures FOLDER] [CASE...]
  *
  * Prints each fact that does not hold, then "N passed, N failed".  FOLDER/expected-failures names cases
  * that need not hold yet; with cases named on the command line, what they miss is printed too.
@@ -14,6 +14,7 @@
 
 struct result {
     const char *folder;
+    const char *captures; /* the folder that they are in */
     char *name;
     char *excuse; /* why it is expected to fail, NULL: it is not */
     GString *report;
@@ -39,7 +40,7 @@ static bool is_file(const char *path)
 /* ---- tshark ---- */
 
 /* What tshark makes of the capture; NULL where it fails, and r says so. */
-static struct pdml *dissect(struct result *r, bool two_passes)
+static struct pdml *dissect(struct result *r, const GPtrArray *options, bool two_passes)
 {
     char *path = NULL, *out = NULL, *complaints = NULL;
     GError *error = NULL;
@@ -49,22 +50,24 @@ static struct pdml *dissect(struct result *r, bool two_passes)
     for (const char *const *ext = (const char *const[]){"pcap", "pcapng", "ipfix", NULL}; *ext != NULL;
          ext++) {
         g_free(path);
-        path = g_strdup_printf("%s/%s.%s", r->folder, r->name, *ext);
+        path = g_strdup_printf("%s/%s.%s", r->captures, r->name, *ext);
         if (is_file(path))
             break;
     }
     /* A minute is a hang: `timeout` then ends it with a status that no other failure has. */
-    char *argv[] = {(char *)"timeout",
-                    (char *)"60",
-                    (char *)"tshark",
-                    (char *)"-n",
-                    (char *)"-r",
-                    path,
-                    (char *)"-T",
-                    (char *)"pdml",
-                    two_passes ? (char *)"-2" : NULL,
-                    NULL};
-    if (g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &complaints, &status, &error) &&
+    GPtrArray *command = g_ptr_array_new();
+    for (const char *const *word = (const char *const[]){"timeout", "60", "tshark", "-n", "-T", "pdml", NULL};
+         *word != NULL; word++)
+        g_ptr_array_add(command, (char *)*word);
+    g_ptr_array_add(command, (char *)"-r");
+    g_ptr_array_add(command, path);
+    if (two_passes)
+        g_ptr_array_add(command, (char *)"-2");
+    for (guint i = 0; i < options->len; i++)
+        g_ptr_array_add(command, g_ptr_array_index(options, i));
+    g_ptr_array_add(command, NULL);
+    if (g_spawn_sync(NULL, (char **)command->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &out, &complaints,
+                     &status, &error) &&
         g_spawn_check_wait_status(status, &error))
         doc = pdml_parse(out, strlen(out), &error);
     if (error != NULL) {
@@ -74,6 +77,7 @@ static struct pdml *dissect(struct result *r, bool two_passes)
                complaints == NULL ? "" : g_strchomp(complaints));
         g_error_free(error);
     }
+    g_ptr_array_unref(command);
     g_free(complaints);
     g_free(out);
     g_free(path);
@@ -104,25 +108,58 @@ static char **read_number(char **words, const char *key, size_t *number)
     return words + 2;
 }
 
+/* "frame A..B": the fact holds for each of them. */
+static size_t last_frame(char *const *words, size_t first)
+{
+    const char *dots = words[0] != NULL && words[1] != NULL ? strstr(words[1], "..") : NULL;
+
+    return dots != NULL ? strtoul(dots + 2, NULL, 10) : first;
+}
+
 static enum verdict check_words(char **words, const struct pdml *doc)
 {
     struct fact fact = {0};
+    enum verdict verdict = FACT_HOLDS;
 
-    words = read_number(words, "frame", &fact.frame);
-    words = read_number(words, "message", &fact.message);
-    fact.words = read_number(words, "record", &fact.record);
-    if (fact.frame == 0)
+    char **behind = read_number(words, "frame", &fact.frame);
+    size_t last = last_frame(words, fact.frame);
+    behind = read_number(behind, "message", &fact.message);
+    fact.words = read_number(behind, "record", &fact.record);
+    if (fact.frame == 0 || last < fact.frame)
         return FACT_WRONG;
-    return doc == NULL ? FACT_FAILS : fact_check(&fact, doc);
+    if (doc == NULL)
+        return FACT_FAILS;
+    for (; fact.frame <= last && verdict == FACT_HOLDS; fact.frame++)
+        verdict = fact_check(&fact, doc);
+    return verdict;
 }
 
-static void check_line(struct result *r, size_t number, const char *line, const char *pass,
+/* Words in front of a fact that tell it from the others; how many. */
+static unsigned prefixes(char *const *words, bool two_passes, bool *wish, bool *skip)
+{
+    *wish = strcmp(words[0], "wish") == 0;
+    if (*wish)
+        words++;
+    bool once = words[0] != NULL && strcmp(words[0], "once") == 0;
+    bool twice = words[0] != NULL && strcmp(words[0], "twice") == 0;
+    *skip = two_passes ? once : twice;
+    return (unsigned)*wish + (once || twice);
+}
+
+static bool is_comment(const char *line)
+{
+    return line[0] == '#' || line[0] == '\0' || g_str_has_prefix(line, "tshark ");
+}
+
+static void check_line(struct result *r, size_t number, const char *line, bool two_passes,
                        const struct pdml *doc)
 {
+    const char *pass = two_passes ? "two passes" : "one pass";
     char **words = NULL;
     GError *error = NULL;
+    bool wish, skip;
 
-    if (line[0] == '#' || line[0] == '\0')
+    if (is_comment(line))
         return;
     if (!g_shell_parse_argv(line, NULL, &words, &error)) {
         report(r, number, pass, error->message, line);
@@ -130,11 +167,13 @@ static void check_line(struct result *r, size_t number, const char *line, const 
         g_error_free(error);
         return;
     }
-    bool wish = strcmp(words[0], "wish") == 0;
-    enum verdict verdict = check_words(words + wish, doc);
+    unsigned used = prefixes(words, two_passes, &wish, &skip);
+    enum verdict verdict = skip ? FACT_HOLDS : check_words(words + used, doc);
     if (verdict == FACT_WRONG) {
         report(r, number, pass, "is no fact", line);
         r->broken = true;
+    } else if (skip) {
+        /* the other pass has it */
     } else if (wish) {
         r->wishes++;
         r->wishes_met += verdict == FACT_HOLDS;
@@ -147,13 +186,49 @@ static void check_line(struct result *r, size_t number, const char *line, const 
     g_strfreev(words);
 }
 
+/* Wireshark's word for a dissector that failed: never in any case, whatever its facts speak of. */
+static void check_malformed(struct result *r, bool two_passes, const struct pdml *doc)
+{
+    size_t frame = doc != NULL ? pdml_malformed(doc) : 0;
+
+    if (doc == NULL)
+        return;
+    if (frame == 0) {
+        r->passed++;
+        return;
+    }
+    char *where = g_strdup_printf("frame %zu", frame);
+    report(r, 0, two_passes ? "two passes" : "one pass", "Malformed Packet", where);
+    r->failed++;
+    g_free(where);
+}
+
+/* "tshark WORD..." lines: options of tshark for this case. */
+static GPtrArray *read_options(char *const *lines)
+{
+    GPtrArray *options = g_ptr_array_new_with_free_func(g_free);
+
+    for (; *lines != NULL; lines++) {
+        char **words = NULL;
+        if (!g_str_has_prefix(*lines, "tshark ") || !g_shell_parse_argv(*lines, NULL, &words, NULL))
+            continue;
+        for (size_t i = 1; words[i] != NULL; i++)
+            g_ptr_array_add(options, g_strdup(words[i]));
+        g_strfreev(words);
+    }
+    return options;
+}
+
 static void check_pass(struct result *r, char *const *lines, bool two_passes)
 {
-    struct pdml *doc = dissect(r, two_passes);
+    GPtrArray *options = read_options(lines);
+    struct pdml *doc = dissect(r, options, two_passes);
 
+    check_malformed(r, two_passes, doc);
     for (size_t i = 0; lines[i] != NULL; i++)
-        check_line(r, i + 1, lines[i], two_passes ? "two passes" : "one pass", doc);
+        check_line(r, i + 1, lines[i], two_passes, doc);
     pdml_free(doc);
+    g_ptr_array_unref(options);
 }
 
 static void check_case(void *data, void *unused)
@@ -207,13 +282,21 @@ static GHashTable *read_excuses(const char *folder)
     return excuses;
 }
 
-static void add_case(GPtrArray *cases, GHashTable *excuses, const char *folder, const char *name)
+/* Where the cases come from. */
+struct source {
+    const char *folder;
+    const char *captures;
+    GHashTable *excuses;
+};
+
+static void add_case(GPtrArray *cases, const struct source *from, const char *name)
 {
     struct result *r = g_new0(struct result, 1);
 
-    r->folder = folder;
+    r->folder = from->folder;
+    r->captures = from->captures;
     r->name = g_strdup(name);
-    r->excuse = g_strdup(g_hash_table_lookup(excuses, name));
+    r->excuse = g_strdup(g_hash_table_lookup(from->excuses, name));
     r->report = g_string_new(NULL);
     g_ptr_array_add(cases, r);
 }
@@ -228,15 +311,15 @@ static void free_case(void *data)
     g_free(r);
 }
 
-static void add_all_cases(GPtrArray *cases, GHashTable *excuses, const char *folder)
+static void add_all_cases(GPtrArray *cases, const struct source *from)
 {
-    GDir *dir = g_dir_open(folder, 0, NULL);
+    GDir *dir = g_dir_open(from->folder, 0, NULL);
 
     for (const char *file; dir != NULL && (file = g_dir_read_name(dir)) != NULL;) {
         if (!g_str_has_suffix(file, ".facts"))
             continue;
         char *name = g_strndup(file, strlen(file) - strlen(".facts"));
-        add_case(cases, excuses, folder, name);
+        add_case(cases, from, name);
         g_free(name);
     }
     if (dir != NULL)
@@ -292,7 +375,7 @@ int main(int argc, char **argv)
     unsigned passed = 0, wishes = 0, wishes_met = 0;
 
     if (argc < 2) {
-        fputs("usage: facts FOLDER [CASE...]\n", stderr);
+        fputs("usage: facts FOLDER [--captures FOLDER] [CASE...]\n", stderr);
         return 2;
     }
     g_setenv("TZ", "UTC", TRUE);
@@ -301,18 +384,23 @@ int main(int argc, char **argv)
         return 1;
     }
 
-    GHashTable *excuses = read_excuses(argv[1]);
+    struct source from = {argv[1], argv[1], read_excuses(argv[1])};
+    int first = 2;
+    if (argc > 3 && strcmp(argv[2], "--captures") == 0) {
+        from.captures = argv[3];
+        first = 4;
+    }
     GPtrArray *cases = g_ptr_array_new_with_free_func(free_case);
-    for (int i = 2; i < argc; i++)
-        add_case(cases, excuses, argv[1], argv[i]);
-    if (argc == 2)
-        add_all_cases(cases, excuses, argv[1]);
+    for (int i = first; i < argc; i++)
+        add_case(cases, &from, argv[i]);
+    if (argc == first)
+        add_all_cases(cases, &from);
     check_cases(cases);
 
-    unsigned failed = unknown_excuses(excuses, argv[1]);
+    unsigned failed = unknown_excuses(from.excuses, from.folder);
     for (size_t i = 0; i < cases->len; i++) {
         struct result *r = g_ptr_array_index(cases, i);
-        settle(r, argc > 2);
+        settle(r, argc > first);
         passed += r->passed;
         failed += r->failed;
         wishes += r->wishes;
@@ -321,6 +409,6 @@ int main(int argc, char **argv)
     printf("%u cases; wishes met: %u of %u\n", cases->len, wishes_met, wishes);
     printf("%u passed, %u failed\n", passed, failed);
     g_ptr_array_unref(cases);
-    g_hash_table_unref(excuses);
+    g_hash_table_unref(from.excuses);
     return failed > 0 || passed == 0 ? 1 : 0;
 }

@@ -10,6 +10,7 @@
 /* Severities of expert infos, the same in all releases. */
 #define NOTE 0x400000u
 #define WARN 0x600000u
+#define ERROR 0x800000u
 
 /* One packet, narrowed to what the fact speaks of. */
 struct view {
@@ -336,6 +337,107 @@ static enum verdict verdict_of(bool holds)
     return holds ? FACT_HOLDS : FACT_FAILS;
 }
 
+/* Is there a complaint of the protocol itself here, below what the fact speaks of? */
+static bool is_complaint(const struct view *v, size_t i)
+{
+    return has_name(&v->nodes[i], "_ws.expert") && is_ours(v, i) &&
+           (v->scope == 0 || is_below(v, i, v->scope));
+}
+
+static const char *show_of(const struct view *v, size_t top, const char *name)
+{
+    for (size_t i = top + 1; i < v->nodes[top].end; i++)
+        if (has_name(&v->nodes[i], name))
+            return v->nodes[i].show;
+    return NULL;
+}
+
+/* The first of these fields that the packet has. */
+static const char *show_of_any(const struct view *v, const char *const *names)
+{
+    const char *show = NULL;
+
+    while (show == NULL && *names != NULL)
+        show = show_of(v, 0, *names++);
+    return show;
+}
+
+static size_t message_around(const struct view *v, size_t i)
+{
+    while (i != 0 && !v->nodes[i].proto)
+        i = v->nodes[i].up;
+    return i;
+}
+
+/* Each complaint names exporter and domain, as far as they can be known: those that the packet has. */
+static bool names_exporter(const struct view *v, size_t expert)
+{
+    const char *address = show_of_any(v, (const char *const[]){"ip.src", "ipv6.src", NULL});
+    const char *port =
+        show_of_any(v, (const char *const[]){"udp.srcport", "tcp.srcport", "sctp.srcport", NULL});
+    const char *domain = show_of(v, message_around(v, expert), "ipfix.msg.domain");
+    const char *text = show_of(v, expert, "_ws.expert.message");
+    GString *end = g_string_new(" (");
+
+    if (address != NULL && port != NULL)
+        g_string_append_printf(end, "exporter %s:%s%s", address, port, domain != NULL ? ", " : "");
+    if (domain != NULL)
+        g_string_append_printf(end, "domain %s", domain);
+    g_string_append_c(end, ')');
+    bool same = text != NULL && (end->len == strlen(" ()") || g_str_has_suffix(text, end->str));
+    g_string_free(end, TRUE);
+    return same;
+}
+
+/* The severity that a word stands for; 0: none. */
+static unsigned long severity_named(const char *word)
+{
+    return strcmp(word, "error") == 0     ? ERROR
+           : strcmp(word, "warning") == 0 ? WARN
+           : strcmp(word, "note") == 0    ? NOTE
+                                          : 0;
+}
+
+static bool text_has_all(const struct view *v, size_t expert, char *const *words, size_t count)
+{
+    size_t said = 0;
+
+    while (said < count && text_has(v, expert, words[said]))
+        said++;
+    return said == count;
+}
+
+/* SEVERITY NAME [WORD...] [at OFFSET]: one complaint of this name and no other, there where it says. */
+static enum verdict check_complaint(const struct view *v, char *const *words)
+{
+    if (words[0] == NULL || severity_named(words[0]) == 0 || words[1] == NULL)
+        return FACT_WRONG;
+    unsigned long severity = severity_named(words[0]);
+    size_t count = 0, found = 0, last = 0;
+    long first_at = 0, last_at = 0;
+    char *name = g_strconcat("ipfix.expert.", words[1], NULL);
+
+    words += 2;
+    while (words[count] != NULL && strcmp(words[count], "at") != 0)
+        count++;
+    bool placed = words[count] != NULL;
+    bool sound = !placed || read_place(words + count, &first_at, &last_at, 0);
+    for (size_t i = 0; i < v->count; i++) {
+        if (!is_complaint(v, i) || show_of(v, i, name) == NULL)
+            continue;
+        long at = v->nodes[v->nodes[i].up].pos - v->nodes[message_around(v, v->nodes[i].up)].pos;
+        if (placed && (at < first_at || at > last_at))
+            continue;
+        found++;
+        last = i;
+    }
+    g_free(name);
+    if (!sound)
+        return FACT_WRONG;
+    return verdict_of(found == 1 && severity_of(v, last) == severity && names_exporter(v, last) &&
+                      text_has_all(v, last, words, count));
+}
+
 static enum verdict check_quiet(const struct view *v, char *const *words)
 {
     if (words[0] != NULL)
@@ -361,6 +463,27 @@ static enum verdict same_count(size_t count, char *const *words)
     if (words[0] == NULL || words[1] != NULL || !integer(words[0], &negative, &want) || negative)
         return FACT_WRONG;
     return verdict_of(count == want);
+}
+
+/* So many complaints have a severity between these. */
+static enum verdict count_complaints(const struct view *v, unsigned long low, unsigned long high,
+                                     char *const *words)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < v->count; i++)
+        count += is_complaint(v, i) && severity_of(v, i) >= low && severity_of(v, i) <= high;
+    return same_count(count, words);
+}
+
+static enum verdict check_complaints(const struct view *v, char *const *words)
+{
+    return count_complaints(v, WARN, ERROR, words);
+}
+
+static enum verdict check_notes(const struct view *v, char *const *words)
+{
+    return count_complaints(v, NOTE, NOTE, words);
 }
 
 static enum verdict check_messages(const struct view *v, char *const *words)
@@ -781,21 +904,15 @@ static const struct kind {
     const char *word;
     enum verdict (*check)(const struct view *v, char *const *words); /* the words behind the kind */
 } kinds[] = {
-    {"cut-by-capture", check_cut},
-    {"list", check_list},
-    {"messages", check_messages},
-    {"no", check_no},
-    {"note", check_note},
-    {"octets", check_octets},
-    {"packet", check_packet},
-    {"padding", check_padding},
-    {"problem", check_problem},
-    {"protocol", check_protocol},
-    {"quiet", check_quiet},
-    {"records", check_records},
-    {"sets", check_sets},
-    {"template", check_template},
-    {"template_frame", check_template_frame},
+    {"complaint", check_complaint}, {"complaints", check_complaints},
+    {"cut-by-capture", check_cut},  {"list", check_list},
+    {"messages", check_messages},   {"no", check_no},
+    {"note", check_note},           {"notes", check_notes},
+    {"octets", check_octets},       {"packet", check_packet},
+    {"padding", check_padding},     {"problem", check_problem},
+    {"protocol", check_protocol},   {"quiet", check_quiet},
+    {"records", check_records},     {"sets", check_sets},
+    {"template", check_template},   {"template_frame", check_template_frame},
     {"templates", check_templates},
 };
 

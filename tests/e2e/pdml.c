@@ -89,6 +89,19 @@ struct pdml *pdml_parse(char *text, size_t len, GError **error)
     return NULL;
 }
 
+size_t pdml_malformed(const struct pdml *doc)
+{
+    for (size_t frame = 0; frame < doc->packets->len; frame++) {
+        const GArray *nodes = g_ptr_array_index(doc->packets, frame);
+        for (size_t i = 1; i < nodes->len; i++) {
+            const struct node *node = &g_array_index(nodes, struct node, i);
+            if (node->up == 0 && node->proto && strcmp(node->name, "_ws.malformed") == 0)
+                return frame + 1;
+        }
+    }
+    return 0;
+}
+
 void pdml_free(struct pdml *doc)
 {
     if (doc == NULL)

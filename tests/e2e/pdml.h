@@ -30,5 +30,7 @@ struct pdml {
 /* Free with pdml_free.  NULL where the text is no PDML, then *error says why.  Changes the text. */
 struct pdml *pdml_parse(char *text, size_t len, GError **error);
 void pdml_free(struct pdml *doc);
+/* The first packet, from 1, that tshark itself calls malformed; 0: none. */
+size_t pdml_malformed(const struct pdml *doc);
 
 #endif
