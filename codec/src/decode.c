@@ -94,7 +94,8 @@ static enum ipfix_status template_check(const struct ipfix_template_rec *rec)
         return IPFIX_OK;
     if (rec->scope_count > rec->field_count)
         return IPFIX_TEMPLATE_SCOPE;
-    if (rec->zero_fields > IPFIX_MAX_ZERO_FIELDS)
+    if (rec->zero_fields > IPFIX_MAX_ZERO_FIELDS ||
+        (rec->record_len > 0 && rec->zero_fields > rec->record_len))
         return IPFIX_TEMPLATE_ZEROS;
     if (rec->options && rec->scope_count == 0)
         return IPFIX_TEMPLATE_SCOPE_ZERO;
@@ -110,6 +111,7 @@ static uint32_t specs_take(struct ipfix_reader *in, struct ipfix_template_rec *r
     rec->specs = (struct ipfix_reader){.base = in->base, .pos = in->pos};
     while (lacking > 0 && ipfix_spec_take(in, &spec)) {
         rec->zero_fields += spec.len == 0;
+        rec->record_len += spec.len == IPFIX_VARLEN ? 1 : spec.len;
         lacking--;
     }
     rec->specs.end = in->pos;

@@ -107,6 +107,7 @@ struct ipfix_template_rec {
     uint32_t off;
     uint32_t len;
     uint32_t zero_fields;      /* fields of length 0 */
+    uint32_t record_len;       /* octets of the shortest record that it describes */
     struct ipfix_reader specs; /* the Field Specifiers */
     struct ipfix_error err;    /* a rule that it breaks although it can be read: IPFIX_TEMPLATE_ID,
                                 * _SCOPE_ZERO, _SCOPE, _EMPTY, _ZEROS, IPFIX_WITHDRAW_WRONG_SET */

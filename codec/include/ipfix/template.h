@@ -20,7 +20,8 @@ extern "C" {
 #define IPFIX_TEMPLATE_ID_MIN 256u
 
 /* Fields of length 0 cost nothing on the wire: without a limit, one message of 65,535 octets could
- * unfold into hundreds of millions of fields. */
+ * unfold into hundreds of millions of fields.  Nor may there be more of them than the shortest record has
+ * octets, so that octets never unfold into more than twice as many fields. */
 #define IPFIX_MAX_ZERO_FIELDS 16u
 
 /* How the octets of a field become a value: type and width together, decided once for each
