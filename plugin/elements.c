@@ -374,7 +374,7 @@ static struct definition row_definition(const struct row *row)
 }
 
 /* Tells while a row is typed what is wrong with it. */
-static ws_bool row_check(void *p, char **error)
+static ws_row_bool row_check(void *p, char **error)
 {
     struct definition def = row_definition(p);
     struct ipfix_ie ie;

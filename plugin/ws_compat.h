@@ -32,6 +32,13 @@ typedef bool ws_bool;
 typedef gboolean ws_bool;
 #endif
 
+/* What the check of a row in a preference's table returns. */
+#if WS_VERSION_FROM(4, 2)
+typedef bool ws_row_bool;
+#else
+typedef gboolean ws_row_bool;
+#endif
+
 #if !WS_VERSION_FROM(4, 4)
 #define tvb_get_uint8 tvb_get_guint8
 #endif

@@ -33,8 +33,11 @@ static GString *rows_read(char *text, size_t len)
         CLAIM(csv.row < csv.line || csv.pos == csv.end);
         for (unsigned i = 0; i < G_N_ELEMENTS(columns); i++) {
             g_string_append(rows, i > 0 ? ",\"" : "\"");
-            for (const char *c = csv.cell[i]; *c != '\0'; c++)
-                g_string_append(rows, *c == '"' ? "\"\"" : (char[]){*c, '\0'});
+            for (const char *c = csv.cell[i]; *c != '\0'; c++) {
+                if (*c == '"')
+                    g_string_append_c(rows, '"');
+                g_string_append_c(rows, *c);
+            }
             g_string_append_c(rows, '"');
         }
         g_string_append_c(rows, '\n');
