@@ -47,7 +47,8 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
     /* Zero by RFC 7011 section 3.3.1; anything else is a careless exporter or a template that does not fit. */
     if (!all_zero(left->base + left->pos, n))
         complain(d, item, COMPLAINT_PADDING,
-                 "Padding is not zero: %u octets left over, or a template that does not fit", n);
+                 "Padding is not zero: %u octet%s left over, or a template that does not fit", n,
+                 n == 1 ? "" : "s");
 }
 
 /* ---- template records ---- */
@@ -218,12 +219,19 @@ static void broken_template_dissect(struct dissection *d, proto_tree *tree, cons
     complain_of(d, item, &set->err);
 }
 
+static bool set_is_empty(const struct ipfix_set *set)
+{
+    return ipfix_left(&set->in) == 0 && set->in.missing == 0;
+}
+
 static void templates_dissect(struct dissection *d, proto_tree *tree, proto_item *item, struct ipfix_set *set)
 {
     struct ipfix_template_rec rec;
     uint32_t count = 0;
     enum ipfix_status status;
 
+    if (set_is_empty(set))
+        complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
     while ((status = ipfix_template_next(set, &rec)) == IPFIX_OK) {
         template_dissect(d, tree, &rec);
         count++;
@@ -295,7 +303,7 @@ static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *ite
 {
     const struct ipfix_template *tmpl = template_of(d, tree, item, set);
 
-    if (ipfix_left(&set->in) == 0 && set->in.missing == 0)
+    if (set_is_empty(set))
         complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
     else if (tmpl == NULL)
         missing_template(d, tree, item, set);

@@ -154,7 +154,8 @@ static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *messa
     uint32_t left = tvb_captured_length(tvb) - off;
     proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, left, "Trailing octets");
 
-    complain(&d, item, COMPLAINT_TRAILING, "%u octets after the end of the message", left);
+    complain(&d, item, COMPLAINT_TRAILING, "%u octet%s after the end of the message", left,
+             left == 1 ? "" : "s");
 }
 
 static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
