@@ -201,9 +201,11 @@ void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, c
         rest_dissect(d, tree, &c);
         return;
     }
-    if (tmpl->min_len == 0)
+    if (tmpl->min_len == 0) {
+        d->counted = false;
         complain(d, item, COMPLAINT_STATUS(IPFIX_TEMPLATE_EMPTY),
                  "Template %u describes a record of no octets", tmpl->id);
+    }
     padding_dissect(d, tree, &c.in);
 }
 
