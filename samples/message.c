@@ -360,13 +360,16 @@ static void put_withdrawals(struct writer *w, const yaml_node_t *node)
 
         if (!options && strcmp(doc_text(node), "all templates") != 0)
             doc_fail(node, "expected labels, \"all templates\" or \"all options templates\"");
-        ipfix_enc_withdrawal(&w->enc, options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE,
-                             options);
+        uint16_t set_id = options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE;
+        ipfix_enc_set(&w->enc, set_id);
+        ipfix_enc_withdrawal(&w->enc, set_id, options);
         return;
     }
     for (size_t i = 0, n = doc_items(node, "labels of templates:"); i < n; i++) {
         const struct labelled *l = find_template(doc_item(node, i));
 
+        if (i == 0)
+            ipfix_enc_set(&w->enc, l->tmpl.options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE);
         ipfix_enc_withdrawal(&w->enc, l->tmpl.id, l->tmpl.options);
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * mkcapture IN.yaml [OUT.pcap]: a capture of IPFIX as the YAML says.
+ * mkcapture IN.yaml [OUT.pcap]: a capture of IPFIX as the YAML says, and with --from the way back.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "counter.h"
 #include "doc.h"
+#include "from.h"
 #include "message.h"
 #include "wire.h"
 
@@ -304,43 +305,98 @@ static const char description[] =
     "            - [192.0.2.10, 198.51.100.20, 1500]\n"
     "\n"
     "Fields: NAME, NUMBER or ENTERPRISE/NUMBER, and :OCTETS or :variable for a width of one's own.\n"
-    "Values: as RFC 7373 writes them; !hex \"00 ff\" for octets as they are.\n"
+    "Values: as RFC 7373 writes them; !hex \"00 ff\" for octets as they are, !long for a length in three "
+    "octets.\n"
     "Lists:  {semantic, element, items}, {semantic, template, records}, {semantic, blocks: [{template, "
-    "records}]}\n"
+    "records}]};\n"
+    "        short: true for a length in one octet\n"
     "Templates, where a list of fields is not enough: {id, scope, fields}\n"
     "exporters: NAME: {address, port, collector, collector_port, domain, transport: udp|tcp|sctp|file, "
     "segment}\n"
-    "messages:  from, time, export_time, domain, sequence, stream, sets, align: 4|8, long_form, join, close\n"
+    "messages:  from, time, export_time, domain, sequence, stream, sets | octets, align: 4|8, long_form, "
+    "join, "
+    "segments,\n"
+    "           close\n"
     "sets:      templates | withdraw | data, records | set; octets\n"
-    "Faults:    faults: true, then version, length, cut, append, captured, copies, lost of a message; id, "
-    "length,\n"
-    "           octets of a set; field_count, scope_count of a template\n"
+    "Faults:    faults: true, then version, length, cut, append, captured, missing, copies, lost of a "
+    "message; "
+    "id,\n"
+    "           length, octets of a set; field_count, scope_count of a template\n"
+    "\n"
+    "mkcapture --from CAPTURE [OUT.yaml] writes what makes the same messages again, octet for octet.  "
+    "CAPTURE "
+    "is a pcap,\n"
+    "a pcapng or bare messages; without OUT.yaml: to standard output.\n"
     "The samples beside this tool have one of each.";
 
-int main(int argc, char **argv)
+static bool make_capture(const char *in, const char *to)
 {
-    GOptionContext *context = g_option_context_new("IN.yaml [OUT]");
     struct capture c = {0};
-    GError *error = NULL;
 
-    g_option_context_set_summary(context, summary);
-    g_option_context_set_description(context, description);
-    if (!g_option_context_parse(context, &argc, &argv, &error)) {
-        fprintf(stderr, "%s\n", error->message);
-        return EXIT_FAILURE;
-    }
-    if (argc < 2 || argc > 3) {
-        fputs("Usage: mkcapture IN.yaml [OUT]; --help says more\n", stderr);
-        return EXIT_FAILURE;
-    }
-    read_capture(&c, argv[1]);
-    char *out = argc == 3 ? g_strdup(argv[2]) : default_output(&c, argv[1]);
+    read_capture(&c, in);
+    char *out = to != NULL ? g_strdup(to) : default_output(&c, in);
     bool ok = wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"));
     if (!ok)
         fprintf(stderr, "%s: %s\n", out, g_strerror(errno));
     g_free(out);
-    g_option_context_free(context);
     g_ptr_array_unref(c.exporters);
     wire_clear(&c.wire);
+    return ok;
+}
+
+static bool read_ports(char **text, GArray *ports)
+{
+    for (; text != NULL && *text != NULL; text++) {
+        guint64 number;
+
+        if (!g_ascii_string_to_unsigned(*text, 10, 1, UINT16_MAX, &number, NULL)) {
+            fprintf(stderr, "--port %s: expected a number up to 65535\n", *text);
+            return false;
+        }
+        uint16_t port = (uint16_t)number;
+        g_array_append_val(ports, port);
+    }
+    return true;
+}
+
+static bool make_description(const char *in, const char *out, char **ports, bool anonymize)
+{
+    struct from_options options = {.ports = g_array_new(FALSE, FALSE, sizeof(uint16_t)),
+                                   .anonymize = anonymize};
+    bool ok = read_ports(ports, options.ports) && from_capture(in, out, &options);
+
+    g_array_unref(options.ports);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    gboolean from = FALSE, anonymize = FALSE;
+    char **ports = NULL;
+    const GOptionEntry entries[] = {
+        {"from", 0, 0, G_OPTION_ARG_NONE, &from, "The way back: IN is a capture, OUT what it says", NULL},
+        {"port", 0, 0, G_OPTION_ARG_STRING_ARRAY, &ports, "With --from: a port of IPFIX beside 4739",
+         "NUMBER"},
+        {"anonymize", 0, 0, G_OPTION_ARG_NONE, &anonymize, "With --from: other addresses and names", NULL},
+        {0}};
+    GOptionContext *context = g_option_context_new("IN [OUT]");
+    GError *error = NULL;
+
+    g_option_context_add_main_entries(context, entries, NULL);
+    g_option_context_set_summary(context, summary);
+    g_option_context_set_description(context, description);
+    bool ok = g_option_context_parse(context, &argc, &argv, &error);
+    if (!ok)
+        fprintf(stderr, "%s\n", error->message);
+    g_clear_error(&error);
+    g_option_context_free(context);
+    if (ok && (argc < 2 || argc > 3)) {
+        fputs("Usage: mkcapture [--from] IN [OUT]; --help says more\n", stderr);
+        ok = false;
+    }
+    if (ok)
+        ok = from ? make_description(argv[1], argc == 3 ? argv[2] : NULL, ports, anonymize)
+                  : make_capture(argv[1], argc == 3 ? argv[2] : NULL);
+    g_strfreev(ports);
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
