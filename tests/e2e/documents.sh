@@ -55,7 +55,17 @@ done <"$HOME/commands"
 preferences >"$HOME/has"
 sed -n 's/^| `\(ipfix\.[a-z_]*\)` | [^|]*| .*/\1/p' README.md | sort >"$HOME/says"
 # Prints the names that both have, and nothing where one has more.
-holds 'README.md lists other preferences than there are' sh -c 'cmp "$0" "$1" && cat "$0"' "$HOME/says" "$HOME/has"
+holds 'README.md has all preferences' sh -c 'cmp "$0" "$1" && cat "$0"' "$HOME/says" "$HOME/has"
+
+sed -n 's/^\.B \(ipfix\.[a-z_]*\)$/\1/p' plugin/ipfix.7 >"$HOME/page"
+holds 'ipfix.7 has all preferences' \
+    sh -c 'grep -Fx -f "$1" "$0" | sort | cmp - "$1" && cat "$1"' "$HOME/page" "$HOME/has"
+
+# Without the files that some of them can write.
+sed -n 's/^| \(`-z .*`\) | .*/\1/p' README.md | sed 's/\[,FILE\]//; s/`, `/\n/; s/`//g' >"$HOME/statistics"
+while read -r statistic; do
+    holds 'a statistic of README.md' sh -c "tshark -r samples/overview.pcap -q $statistic"
+done <"$HOME/statistics"
 
 profile=$HOME/.config/wireshark/profiles/IPFIX
 mkdir -p "$profile"
