@@ -320,7 +320,8 @@ static int run_path(const char *shape, const char *path, uint32_t passes)
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--json] [--codec | --tshark]\n"
-                    "       bench --path fixed|rich|many|struct walk|values|fields|table|encode PASSES\n");
+                    "       bench --path fixed|rich|many|struct walk|values|fields|table|encode PASSES\n"
+                    "       bench --capture FILE PACKETS\n");
     return 2;
 }
 
@@ -328,6 +329,10 @@ int main(int argc, char **argv)
 {
     bool json = false, codec = true, tshark = true;
 
+    if (argc == 4 && strcmp(argv[1], "--capture") == 0) {
+        tshark_capture(argv[2], (uint32_t)strtoul(argv[3], NULL, 10));
+        return 0;
+    }
     if (argc == 5 && strcmp(argv[1], "--path") == 0)
         return run_path(argv[2], argv[3], (uint32_t)strtoul(argv[4], NULL, 10));
     for (int i = 1; i < argc; i++) {

@@ -9,6 +9,7 @@
 #define ANTREA 56506u
 #define ROW_TEXT 64u
 #define RECORDS_IN_SET 5u
+#define FLOW_START_MS 152u
 
 /* ---- templates ---- */
 
@@ -113,8 +114,9 @@ static void value_draw(struct ipfix_value *v, const struct ipfix_spec *spec, uin
     uint32_t width = spec->len == IPFIX_VARLEN ? 6 + draw(seed) % 20 : spec->len;
 
     v->type = spec->type;
-    if (spec->type == IPFIX_TIME_MS) {
-        v->as.time = (struct ipfix_time){EXPORT_TIME - draw(seed) % 60, draw(seed) % 1000 * 1000000};
+    if (spec->type == IPFIX_TIME_MS) { /* flows start before they end */
+        uint32_t before = spec->id == FLOW_START_MS ? 60 : 0;
+        v->as.time = (struct ipfix_time){EXPORT_TIME - before - draw(seed) % 60, draw(seed) % 1000 * 1000000};
     } else if (spec->load != IPFIX_LOAD_BYTES) {
         v->as.u = width < 4 ? draw(seed) % 200 : draw(seed) % 100000;
     } else {

@@ -100,7 +100,7 @@ static double run(const char *file, const char *const *who, const char *const *w
 
 /* ---- captures ---- */
 
-static void capture_make(const char *file, uint32_t packets)
+void tshark_capture(const char *file, uint32_t packets)
 {
     struct shape *s = shape_fixed(packets * RECORDS_IN_PACKET, PACKET_LEN);
 
@@ -134,7 +134,7 @@ static void work_compare(const struct work *w, const char *full, const char *emp
 {
     double ours[TURNS], ours_empty[TURNS], cflow[TURNS], cflow_empty[TURNS], peak;
 
-    capture_make(full, w->packets);
+    tshark_capture(full, w->packets);
     for (size_t i = 0; i < TURNS; i++) {
         ours[i] = run(full, OURS, w->ours, &peak);
         cflow[i] = run(full, CFLOW, w->cflow, &peak);
@@ -152,7 +152,7 @@ static void memory_compare(const char *file)
     static const char *const what[] = {"-q", "-z", "io,stat,0", NULL};
     double ours, cflow;
 
-    capture_make(file, 1000000 / RECORDS_IN_PACKET);
+    tshark_capture(file, 1000000 / RECORDS_IN_PACKET);
     run(file, OURS, what, &ours);
     run(file, CFLOW, what, &cflow);
     report_value("tshark, a million records: peak memory", "plugin", ours / 1024, "MB", 0);
@@ -190,7 +190,7 @@ void tshark_compare(void)
     char *full = g_build_filename(folder, "full.pcap", NULL);
     char *empty = g_build_filename(folder, "empty.pcap", NULL);
 
-    capture_make(empty, 0);
+    tshark_capture(empty, 0);
     for (size_t i = 0; i < G_N_ELEMENTS(WORKS); i++)
         work_compare(&WORKS[i], full, empty);
     memory_compare(full);
