@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define LINE_FULL 90u /* begin another after so many characters */
+#define LINE_FULL 80u /* begin another after so many characters */
 
 /* Letters, digits and a few marks mean themselves wherever they stand; a colon only within times, not in
  * addresses, which may begin or end with one. */
