@@ -53,6 +53,33 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
 
 /* ---- template records ---- */
 
+/* The lengths that values of an element have, in words. */
+static const char *lengths_text(wmem_allocator_t *scope, const struct ipfix_spec *spec)
+{
+    uint32_t width = ipfix_type_width(spec->type);
+
+    if (width == 0)
+        return wmem_strdup_printf(scope, "the element, must be %u", spec->ie->width);
+    bool reducible = width > 1 && ipfix_load_of(spec->type, 1) != IPFIX_LOAD_ILLEGAL;
+    const char *less = reducible ? "1 to " : spec->type == IPFIX_F64 ? "4 or " : "";
+    return wmem_strdup_printf(scope, "the type %s, must be %s%u", ipfix_type_name(spec->type), less, width);
+}
+
+void length_complain(struct dissection *d, proto_item *item, const struct ipfix_spec *spec, uint32_t len)
+{
+    complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s with length %u: length is not legal for %s",
+             element_name(d->pinfo->pool, spec), len, lengths_text(d->pinfo->pool, spec));
+}
+
+void spec_length_check(struct dissection *d, proto_item *item, const struct ipfix_spec *spec)
+{
+    bool fixed = spec->type == IPFIX_OCTET_ARRAY && spec->ie != NULL && spec->ie->width != 0;
+
+    if (spec->load == IPFIX_LOAD_ILLEGAL ||
+        (fixed && spec->len != IPFIX_VARLEN && spec->len != spec->ie->width))
+        length_complain(d, item, spec, spec->len);
+}
+
 static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off,
                          uint32_t number, bool scope)
 {
@@ -78,12 +105,7 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
             complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody",
                      spec->id);
     }
-    if (spec->load == IPFIX_LOAD_ILLEGAL)
-        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH),
-                 "%s with length %u: length is not legal for the type %s, %s %u", name, spec->len,
-                 ipfix_type_name(spec->type),
-                 spec->len > ipfix_type_width(spec->type) ? "at most" : "must be",
-                 ipfix_type_width(spec->type));
+    spec_length_check(d, item, spec);
     const uint8_t reverse = IPFIX_IE_REVERSE | IPFIX_IE_NOT_REVERSIBLE;
     if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
         complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);

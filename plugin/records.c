@@ -26,16 +26,13 @@ static bool is_list(unsigned type)
     return type >= IPFIX_BASIC_LIST && type <= IPFIX_SUB_TEMPLATE_MULTI_LIST;
 }
 
-/* Octets that their element cannot hold. */
-static proto_item *illegal_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
-                                 const char *why, enum complaint what, bool said_before)
+/* Octets that are no value of their element, and why. */
+static proto_item *illegal_octets(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                                  enum ipfix_status why)
 {
-    const char *name = element_name(d->pinfo->pool, f->spec);
-    proto_item *item = octets_draw(d, tree, f->off, f->len, name);
+    proto_item *item = octets_draw(d, tree, f->off, f->len, element_name(d->pinfo->pool, f->spec));
 
-    proto_item_append_text(item, " (%s)", why);
-    if (!said_before)
-        complain(d, item, what, "%s: %s", name, why);
+    proto_item_append_text(item, " (%s)", ipfix_strstatus(why));
     return item;
 }
 
@@ -54,19 +51,29 @@ static bool wide_number(const struct ipfix_field *f, struct ipfix_value *value)
     return true;
 }
 
-/* A length that the type cannot have.  One that stands in the template was complained of there. */
+/* A length that the type cannot have.  Of one that stands in the template or the list's header, that was said. */
 static proto_item *wrong_length(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
 {
-    bool said = f->spec->len != IPFIX_VARLEN;
-    const char *why = ipfix_strstatus(IPFIX_VALUE_LENGTH);
     struct ipfix_value value;
+    proto_item *item = wide_number(f, &value) ? field_draw(d, tree, f, &value)
+                                              : illegal_octets(d, tree, f, IPFIX_VALUE_LENGTH);
 
-    if (!wide_number(f, &value))
-        return illegal_value(d, tree, f, why, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), said);
-    proto_item *item = field_draw(d, tree, f, &value);
-    if (!said)
-        complain(d, item, COMPLAINT_STATUS(IPFIX_VALUE_LENGTH), "%s: %s",
-                 element_name(d->pinfo->pool, f->spec), why);
+    if (f->spec->len == IPFIX_VARLEN)
+        length_complain(d, item, f->spec, f->len);
+    return item;
+}
+
+/* Octets that can be read, and must not be so. */
+static proto_item *wrong_value(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                               enum ipfix_status status)
+{
+    const char *name = element_name(d->pinfo->pool, f->spec), *why = ipfix_strstatus(status);
+    proto_item *item = illegal_octets(d, tree, f, status);
+
+    if (status == IPFIX_VALUE_BOOLEAN)
+        complain(d, item, COMPLAINT_STATUS(status), "%s: %s: it is %u", name, why, f->data[0]);
+    else
+        complain(d, item, COMPLAINT_STATUS(status), "%s: %s", name, why);
     return item;
 }
 
@@ -80,15 +87,14 @@ static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const s
         return wrong_length(d, tree, f);
     status = ipfix_value_check(&value, f->spec->ie);
     if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8)
-        return illegal_value(d, tree, f, ipfix_strstatus(status), COMPLAINT_STATUS(status), false);
+        return wrong_value(d, tree, f, status);
     proto_item *item = field_draw(d, tree, f, &value);
     if (status == IPFIX_VALUE_RANGE)
         complain(d, item, COMPLAINT_STATUS(status), "%s: %s, %" PRIu64 " to %" PRIu64,
                  element_name(d->pinfo->pool, f->spec), ipfix_strstatus(status), f->spec->ie->min,
                  f->spec->ie->max);
-    else if (status != IPFIX_OK)
-        complain(d, item, COMPLAINT_STATUS(status), "%s: %s", element_name(d->pinfo->pool, f->spec),
-                 ipfix_strstatus(status));
+    else if (status == IPFIX_VALUE_LENGTH && f->spec->len == IPFIX_VARLEN)
+        length_complain(d, item, f->spec, f->len);
     if (facts != NULL)
         derivation_note(facts, f, &value, item);
     return item;
@@ -247,7 +253,8 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
     proto_item *id = proto_tree_add_uint_format_value(tree, hf_list_field_id, d->tvb, off + 1, 2, l->spec.id,
                                                       "%u (%s)", l->spec.id, name);
 
-    proto_tree_add_item(tree, hf_list_field_length, d->tvb, off + 3, 2, ENC_BIG_ENDIAN);
+    proto_item *length = proto_tree_add_item(tree, hf_list_field_length, d->tvb, off + 3, 2, ENC_BIG_ENDIAN);
+    spec_length_check(d, length, &l->spec);
     if (l->spec.enterprise)
         proto_tree_add_item(tree, hf_list_pen, d->tvb, off + 5, 4, ENC_BIG_ENDIAN);
     proto_item_append_text(item, " of %s", name);
