@@ -303,33 +303,38 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
 
 /* ---- a record in one line ---- */
 
-static void address_append(const struct derivation *facts, proto_item *record, const struct ipfix_field *f,
-                           uint32_t port)
+static const char *address_text(const struct derivation *facts, const struct ipfix_field *f)
 {
     wmem_allocator_t *pool = facts->d->pinfo->pool;
-    bool ports = facts->port.data != NULL;
 
     if (f->len == 4)
-        proto_item_append_text(record, "%s", tvb_ip_to_str(pool, facts->d->tvb, (int)f->off));
-    else
-        proto_item_append_text(record, ports ? "[%s]" : "%s",
-                               tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off));
-    if (ports)
-        proto_item_append_text(record, ":%u", port);
+        return tvb_ip_to_str(pool, facts->d->tvb, (int)f->off);
+    return tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off);
+}
+
+/* An address with its port, as URLs have them. */
+static const char *end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port)
+{
+    const char *address = address_text(facts, f);
+
+    if (facts->port.data == NULL)
+        return address;
+    return wmem_strdup_printf(facts->d->pinfo->pool, f->len == 4 ? "%s:%u" : "[%s]:%u", address, port);
 }
 
 static void summary_draw(const struct derivation *facts, proto_item *record)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
-    proto_item_append_text(record, ": ");
-    address_append(facts, record, &facts->source, facts->source_port);
-    proto_item_append_text(record, " → ");
-    address_append(facts, record, &facts->destination, facts->port_value);
-    if (facts->protocol_name != NULL)
-        proto_item_append_text(record, " %s", facts->protocol_name);
+    const char *from = end_text(facts, &facts->source, facts->source_port);
+    const char *to = end_text(facts, &facts->destination, facts->port_value);
+    const char *space = facts->protocol_name != NULL ? " " : "";
+    const char *protocol = facts->protocol_name != NULL ? facts->protocol_name : "";
     if (facts->has_octets)
-        proto_item_append_text(record, ", %" PRIu64 " octets", facts->octets);
+        proto_item_append_text(record, ": %s → %s%s%s, %" PRIu64 " octets", from, to, space, protocol,
+                               facts->octets);
+    else
+        proto_item_append_text(record, ": %s → %s%s%s", from, to, space, protocol);
 }
 
 void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options)

@@ -44,32 +44,35 @@ static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_na
 static void bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
     const struct ipfix_names *names = f->spec->ie->names;
-    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+    wmem_strbuf_t *text = NULL;
 
     for (uint32_t i = 0; i < names->count; i++) {
         const struct ipfix_name *bits = &names->name[i];
         uint64_t v = bits_value(f->data, f->len, bits);
         if (v == 0)
             continue;
-        wmem_strbuf_append_printf(text, "%s%s", wmem_strbuf_get_len(text) ? ", " : "", bits->name);
+        if (text == NULL)
+            text = wmem_strbuf_new(d->pinfo->pool, " (");
+        else
+            wmem_strbuf_append(text, ", ");
+        wmem_strbuf_append(text, bits->name);
         if (bits->first != bits->last)
             wmem_strbuf_append_printf(text, " %" PRIu64, v);
     }
-    if (wmem_strbuf_get_len(text) > 0)
-        proto_item_append_text(item, " (%s)", wmem_strbuf_get_str(text));
+    if (text != NULL)
+        proto_item_append_text(item, "%s)", wmem_strbuf_get_str(text));
 }
 
 /* ---- numbers with parts ---- */
 
-static void dscp_append(proto_item *item, uint32_t dscp)
+static const char *dscp_name(uint32_t dscp)
 {
-    proto_item_append_text(item, " (DSCP %s", val_to_str_ext_const(dscp, &dscp_vals_ext, "unnamed"));
+    return val_to_str_ext_const(dscp, &dscp_vals_ext, "unnamed");
 }
 
 static void dscp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
 {
-    dscp_append(item, (uint32_t)ipfix_be_n(f->data, f->len) & 0x3f);
-    proto_item_append_text(item, ")");
+    proto_item_append_text(item, " (DSCP %s)", dscp_name((uint32_t)ipfix_be_n(f->data, f->len) & 0x3f));
 }
 
 /* The octet of a traffic class: 6 bits DSCP (RFC 2474), 2 bits ECN (RFC 3168). */
@@ -78,8 +81,7 @@ static void dscp_ecn_draw(struct dissection *d _U_, proto_item *item, const stru
     static const char *const ecn[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"};
     uint32_t octet = (uint32_t)ipfix_be_n(f->data, f->len) & 0xff;
 
-    dscp_append(item, octet >> 2);
-    proto_item_append_text(item, ", ECN %s)", ecn[octet & 3]);
+    proto_item_append_text(item, " (DSCP %s, ECN %s)", dscp_name(octet >> 2), ecn[octet & 3]);
 }
 
 static void icmp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
