@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# check.sh MKCAPTURE FOLDER: the captures in FOLDER are what mkcapture makes of the YAML beside them, and
-# a wrong description says where it is wrong and leaves nothing behind.
+# check.sh MKCAPTURE FOLDER: the captures in FOLDER are what mkcapture makes of the YAML beside them, a
+# wrong description says where it is wrong and leaves nothing behind, and --anonymize leaves no name.
 mkcapture=$1
 folder=$2
 scratch=$(mktemp -d) || exit 1
@@ -123,11 +123,111 @@ exporters:
   e: {address: 192.0.2}
 messages: []
 END
+    wrong 2:11 "sets: or octets:, not both" <<'END'
+messages:
+- octets: 00 0a
+  sets: []
+END
+    wrong 5:29 "a list to pick from" <<'END'
+templates:
+  flow: [interfaceName]
+messages:
+- sets:
+  - {data: flow, records: [[!pick 1..2]]}
+END
+    wrong 5:29 "LOW..HIGH" <<'END'
+templates:
+  flow: [octetDeltaCount]
+messages:
+- sets:
+  - {data: flow, records: [[!pick 2..1]]}
+END
+    wrong 5:29 "ADDRESS/BITS" <<'END'
+templates:
+  flow: [sourceIPv4Address]
+messages:
+- sets:
+  - {data: flow, records: [[!pick 192.0.2.0]]}
+END
+    wrong 5:29 "a value, since the field is no time" <<'END'
+templates:
+  flow: [sourceIPv4Address]
+messages:
+- sets:
+  - {data: flow, records: [[!ago 1..2]]}
+END
+    wrong 2:3 "every:" <<'END'
+messages:
+- {repeat: 2, messages: []}
+END
+    wrong 4:13 "sizes that make 24 octets together" <<'END'
+exporters: {e: {transport: tcp}}
+messages:
+- sets: [{set: 256, octets: 00 00 00 00}]
+  segments: [10]
+  faults: true
+END
+    wrong 4:12 "missing: of a datagram alone" <<'END'
+exporters: {e: {transport: tcp}}
+messages:
+- faults: true
+  missing: 4
+  sets: [{set: 256, octets: 00}]
+END
+    wrong 5:53 "a list of variable length with at most 254 octets" <<'END'
+templates:
+  flow: ["basicList:5"]
+messages:
+- sets: [{data: flow, records: [[{element: protocolIdentifier,
+                                  items: [], short: true}]]}]
+END
     wrong 1:12 "YAML" <<'END'
 messages: [}
 END
 }
 
+# No capture, no IPFIX, no port: nothing is written.
+nothing_to_describe()
+{
+    echo 'no capture' >"$scratch/none"
+    for arguments in "$scratch/none" "$scratch/missing" "--port 0 $folder/first-flow.pcap"; do
+        # shellcheck disable=SC2086 # words on purpose
+        "$mkcapture" --from $arguments "$scratch/none.yaml" 2>"$scratch/err" && complain "described: $arguments"
+        [ -s "$scratch/err" ] || complain "no word about $arguments"
+        [ ! -f "$scratch/none.yaml" ] || complain "something was written: $arguments"
+    done
+}
+
+# Other addresses and names, the same for the same, and all lengths as they were.
+anonymous()
+{
+    cat >"$scratch/named.yaml" <<'END'
+exporters: {e: {address: 10.1.2.3, collector: 10.9.9.9}}
+templates:
+  flow: [exporterIPv4Address, sourceIPv6Address, sourceMacAddress, interfaceName, basicList, 9999/1]
+messages:
+- sets:
+  - templates: [flow]
+  - data: flow
+    records:
+    - [10.1.2.3, "fd00::1", "02:11:22:33:44:55", secret-0, {element: userName, items: [secret, bob]}, c0ffee]
+    - [0.0.0.0, "fd00::1", "02:11:22:33:44:56", hidden-0, {element: userName, items: [bob]}, ""]
+END
+    "$mkcapture" "$scratch/named.yaml"
+    "$mkcapture" --from --anonymize "$scratch/named.pcap" "$scratch/other.yaml" 2>"$scratch/kept" ||
+        complain "not described: named.pcap"
+    "$mkcapture" "$scratch/other.yaml"
+    grep -E '10\.[19]|fd00|33:44|secret|hidden|bob' "$scratch/other.yaml" && complain 'names or addresses are left'
+    grep -qF '[192.0.2.1, "2001:db8::1", "00:00:5e:00:53:00", bababa-b,' "$scratch/other.yaml" ||
+        complain 'the exporter is another in its records'
+    grep -qF '[0.0.0.0, "2001:db8::1", "00:00:5e:00:53:01", dababa-b,' "$scratch/other.yaml" ||
+        complain 'the same is not the same'
+    grep -qx 'kept as it is: 9999/1' "$scratch/kept" || complain 'not said what was kept'
+    [ "$(wc -c <"$scratch/named.pcap")" = "$(wc -c <"$scratch/other.pcap")" ] || complain 'lengths differ'
+}
+
 same_octets
 errors
+nothing_to_describe
+anonymous
 exit $status

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "chance.h"
 #include "doc.h"
 #include "spec.h"
 
@@ -115,6 +116,7 @@ struct writer {
     struct ipfix_encoder enc;
     GArray *patches;
     bool withdrawals;
+    uint32_t export_time;
     uint8_t scratch[65536];
 };
 
@@ -180,6 +182,10 @@ static void put_text(struct writer *w, const yaml_node_t *node, const struct ipf
 {
     struct ipfix_value v;
 
+    if (chance_value(node, spec->type, w->export_time, &v, w->scratch)) {
+        ipfix_enc_value(&w->enc, &v);
+        return;
+    }
     if (ipfix_value_parse(message_parse_type(spec->type), doc_text(node), doc_text_len(node), &v, w->scratch,
                           sizeof w->scratch) != IPFIX_OK)
         doc_fail(node, "expected %s%s%s", ipfix_type_name(spec->type), spec->ie != NULL ? " for " : "",
@@ -301,24 +307,38 @@ static void put_list(struct writer *w, const yaml_node_t *list, const struct ipf
 
 static void put_value(struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
 {
+    node = chance_pick(node);
     if (doc_is_map(node))
         put_list(w, node, spec);
     else
         put_scalar(w, node, spec);
 }
 
+static void put_record(struct writer *w, const struct labelled *l, const yaml_node_t *record)
+{
+    size_t values = doc_items(record, "values, one for each field");
+
+    if (values != l->tmpl.field_count)
+        doc_fail(record, "expected as many values as %s has fields: %u", l->label, l->tmpl.field_count);
+    ipfix_enc_record(&w->enc, &l->tmpl);
+    check(w, record);
+    for (size_t f = 0; f < values; f++)
+        put_value(w, doc_item(record, f), &l->spec[f]);
+}
+
 static void put_records(struct writer *w, const struct labelled *l, const yaml_node_t *list)
 {
     for (size_t i = 0, n = doc_items(list, "records"); i < n; i++) {
         const yaml_node_t *record = doc_item(list, i);
-        size_t values = doc_items(record, "values, one for each field");
+        uint64_t count = 1;
 
-        if (values != l->tmpl.field_count)
-            doc_fail(record, "expected as many values as %s has fields: %u", l->label, l->tmpl.field_count);
-        ipfix_enc_record(&w->enc, &l->tmpl);
-        check(w, record);
-        for (size_t f = 0; f < values; f++)
-            put_value(w, doc_item(record, f), &l->spec[f]);
+        if (doc_is_map(record)) {
+            doc_only(record, "repeat", "record", NULL);
+            count = chance_number(doc_need(record, "repeat"), UINT16_MAX);
+            record = doc_need(record, "record");
+        }
+        while (count-- > 0)
+            put_record(w, l, chance_pick(record));
     }
 }
 
@@ -467,6 +487,7 @@ static void encode_sets(const yaml_node_t *node, struct message *m)
 
     ipfix_enc_init(&w->enc, buf, MESSAGE_ROOM, read_options(node));
     w->patches = g_array_new(FALSE, FALSE, sizeof(struct patch));
+    w->export_time = m->export_time;
     w->withdrawals = !m->udp || (w->enc.options & IPFIX_ENC_FAULTS);
     ipfix_enc_msg(&w->enc, m->export_time, m->sequence, m->domain);
     add_patch(w, node, "version", 0);

@@ -152,12 +152,13 @@ static bool is_before(struct ipfix_time a, struct ipfix_time b)
 }
 
 /* When the message is seen: as it says, else a second after the one before. */
-static struct ipfix_time take_time(struct capture *c, const yaml_node_t *node)
+static struct ipfix_time take_time(struct capture *c, const yaml_node_t *message)
 {
+    const yaml_node_t *node = doc_get(message, "time");
     struct ipfix_time t = node != NULL ? read_time(node, IPFIX_TIME_US) : c->time;
 
     if (is_before(t, c->earliest))
-        doc_fail(node, "expected a time not before the message before it");
+        doc_fail(node != NULL ? node : message, "expected a time not before the message before it");
     c->earliest = t;
     c->time = (struct ipfix_time){t.sec + 1, t.nsec};
     return t;
@@ -246,7 +247,7 @@ static void add_message(struct capture *c, const yaml_node_t *node)
              "octets", "align", "long_form", "faults", "cut", "append", "captured", "missing", "copies",
              "lost", "join", "segments", "close", NULL);
     struct exporter *e = find_exporter(c, doc_get(node, "from"));
-    struct ipfix_time t = take_time(c, doc_get(node, "time"));
+    struct ipfix_time t = take_time(c, node);
     uint16_t stream = (uint16_t)get_number(node, "stream", WIRE_STREAMS - 1, 0);
     GByteArray *octets = encode(e, node, t, stream);
 
@@ -258,6 +259,37 @@ static void add_message(struct capture *c, const yaml_node_t *node)
         send_pending(c, e, node, t, stream);
     if (get_flag(node, "close"))
         close_session(c, e, t);
+}
+
+static void add_messages(struct capture *c, const yaml_node_t *list);
+
+/* The same messages again and again: the first of them at the time given, and then every so many seconds. */
+static void add_repeated(struct capture *c, const yaml_node_t *node)
+{
+    const yaml_node_t *time = doc_get(node, "time"), *messages = doc_need(node, "messages");
+    uint32_t count = get_number(node, "repeat", UINT16_MAX, 1);
+    uint32_t every = (uint32_t)doc_number(doc_need(node, "every"), UINT32_MAX);
+    struct ipfix_time t = time != NULL ? read_time(time, IPFIX_TIME_US) : c->time;
+
+    doc_only(node, "repeat", "every", "time", "messages", NULL);
+    for (; count > 0; count--) {
+        c->time = t;
+        add_messages(c, messages);
+        t.sec += every;
+    }
+    c->time = t;
+}
+
+static void add_messages(struct capture *c, const yaml_node_t *list)
+{
+    for (size_t i = 0, n = doc_items(list, "messages"); i < n; i++) {
+        const yaml_node_t *node = doc_item(list, i);
+
+        if (doc_get(node, "repeat") != NULL)
+            add_repeated(c, node);
+        else
+            add_message(c, node);
+    }
 }
 
 /* ---- the whole ---- */
@@ -273,8 +305,7 @@ static void read_capture(struct capture *c, const char *file)
     c->time = (struct ipfix_time){MESSAGE_START, 0};
     templates_read(doc_get(root, "templates"));
     read_exporters(c, doc_get(root, "exporters"));
-    for (size_t i = 0, n = doc_items(messages, "messages"); i < n; i++)
-        add_message(c, doc_item(messages, i));
+    add_messages(c, messages);
     for (guint i = 0; i < c->exporters->len; i++)
         wire_close(&c->wire, &((struct exporter *)c->exporters->pdata[i])->session, c->time);
 }
@@ -310,6 +341,9 @@ static const char description[] =
     "Lists:  {semantic, element, items}, {semantic, template, records}, {semantic, blocks: [{template, "
     "records}]};\n"
     "        short: true for a length in one octet\n"
+    "Chance: !pick [VALUE, ...], !pick LOW..HIGH, !pick ADDRESS/BITS, !ago LOW..HIGH for a time "
+    "(milliseconds);"
+    "\n        {repeat: N, record} for N records.  The same description still makes the same octets.\n"
     "Templates, where a list of fields is not enough: {id, scope, fields}\n"
     "exporters: NAME: {address, port, collector, collector_port, domain, transport: udp|tcp|sctp|file, "
     "segment}\n"
@@ -317,6 +351,7 @@ static const char description[] =
     "join, "
     "segments,\n"
     "           close\n"
+    "           {repeat: N, every: SECONDS, time, messages} for a group of them\n"
     "sets:      templates | withdraw | data, records | set; octets\n"
     "Faults:    faults: true, then version, length, cut, append, captured, missing, copies, lost of a "
     "message; "
