@@ -71,13 +71,20 @@ void length_complain(struct dissection *d, proto_item *item, const struct ipfix_
              element_name(d->pinfo->pool, spec), len, lengths_text(d->pinfo->pool, spec));
 }
 
-void spec_length_check(struct dissection *d, proto_item *item, const struct ipfix_spec *spec)
+void spec_check(struct dissection *d, const struct ipfix_spec *spec, proto_item *id, proto_item *length,
+                proto_item *pen)
 {
+    const uint8_t reverse = IPFIX_IE_REVERSE | IPFIX_IE_NOT_REVERSIBLE;
     bool fixed = spec->type == IPFIX_OCTET_ARRAY && spec->ie != NULL && spec->ie->width != 0;
 
     if (spec->load == IPFIX_LOAD_ILLEGAL ||
         (fixed && spec->len != IPFIX_VARLEN && spec->len != spec->ie->width))
-        length_complain(d, item, spec, spec->len);
+        length_complain(d, length, spec, spec->len);
+    if (spec->enterprise && spec->pen == 0)
+        complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody",
+                 spec->id);
+    if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
+        complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);
 }
 
 static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off,
@@ -87,6 +94,7 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
 
     const char *name = element_name(d->pinfo->pool, spec);
     proto_tree *sub;
+    proto_item *pen = NULL;
     proto_item *item = proto_tree_add_none_format(tree, hf_spec, d->tvb, (int)off, spec->enterprise ? 8 : 4,
                                                   "%s %u: %s", scope ? "Scope field" : "Field", number, name);
     if (spec->len == IPFIX_VARLEN)
@@ -99,16 +107,9 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
     proto_item *len = proto_tree_add_item(sub, hf_spec_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
     if (spec->len == IPFIX_VARLEN)
         proto_item_append_text(len, " (variable)");
-    if (spec->enterprise) {
-        proto_item *pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
-        if (spec->pen == 0)
-            complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody",
-                     spec->id);
-    }
-    spec_length_check(d, item, spec);
-    const uint8_t reverse = IPFIX_IE_REVERSE | IPFIX_IE_NOT_REVERSIBLE;
-    if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
-        complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);
+    if (spec->enterprise)
+        pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
+    spec_check(d, spec, id, len, pen);
 }
 
 static void specs_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec)

@@ -91,8 +91,9 @@ proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
                             unsigned nth, uint32_t stream);
 /* Complain of a length that no value of the element can have. */
 void length_complain(struct dissection *d, proto_item *item, const struct ipfix_spec *spec, uint32_t len);
-/* The same where a template or the header of a list gives one to all values. */
-void spec_length_check(struct dissection *d, proto_item *item, const struct ipfix_spec *spec);
+/* The rules for a Field Specifier, of a template or of a list's header, whose parts the items show. */
+void spec_check(struct dissection *d, const struct ipfix_spec *spec, proto_item *id, proto_item *length,
+                proto_item *pen);
 /* The octets behind the last record of a set or the last template of a template set. */
 void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left);
 

@@ -253,10 +253,11 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
     proto_item *id = proto_tree_add_uint_format_value(tree, hf_list_field_id, d->tvb, off + 1, 2, l->spec.id,
                                                       "%u (%s)", l->spec.id, name);
 
+    proto_item *pen = NULL;
     proto_item *length = proto_tree_add_item(tree, hf_list_field_length, d->tvb, off + 3, 2, ENC_BIG_ENDIAN);
-    spec_length_check(d, length, &l->spec);
     if (l->spec.enterprise)
-        proto_tree_add_item(tree, hf_list_pen, d->tvb, off + 5, 4, ENC_BIG_ENDIAN);
+        pen = proto_tree_add_item(tree, hf_list_pen, d->tvb, off + 5, 4, ENC_BIG_ENDIAN);
+    spec_check(d, &l->spec, id, length, pen);
     proto_item_append_text(item, " of %s", name);
     uint16_t fixed = f->spec->ie != NULL ? f->spec->ie->list_of : 0;
     if (fixed != 0 && (l->spec.enterprise || l->spec.id != fixed))
