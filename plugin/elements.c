@@ -27,6 +27,8 @@ struct element {
 static GHashTable *elements;
 
 static const char *pref_files = "";
+static char *loaded_files; /* the preference as it was when they were read */
+static GHashTable *told;   /* complaints of the last load */
 
 static uint64_t number_of(uint32_t pen, uint32_t id)
 {
@@ -396,7 +398,6 @@ static void table_take(GPtrArray *complaints)
 /* Tell what cannot be used, in one piece, and not again what was told the last time. */
 static void complaints_tell(const GPtrArray *complaints)
 {
-    static GHashTable *told;
     GHashTable *now = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     GString *text = g_string_new("IPFIX elements that cannot be used:");
     unsigned count = 0;
@@ -431,14 +432,20 @@ static void elements_load(void)
     g_ptr_array_free(complaints, TRUE);
 }
 
+void elements_forget(void)
+{
+    g_hash_table_destroy(elements);
+    if (told != NULL)
+        g_hash_table_destroy(told);
+    g_free(loaded_files);
+}
+
 void elements_apply(void)
 {
-    static char *loaded;
-
-    if (g_strcmp0(loaded, pref_files) == 0)
+    if (g_strcmp0(loaded_files, pref_files) == 0)
         return;
-    g_free(loaded);
-    loaded = g_strdup(pref_files);
+    g_free(loaded_files);
+    loaded_files = g_strdup(pref_files);
     elements_load();
 }
 

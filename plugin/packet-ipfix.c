@@ -419,6 +419,12 @@ static void preferences_register(void)
                                    &pref_cflow_names);
 }
 
+static void end(void)
+{
+    g_array_free(claims, TRUE);
+    elements_forget();
+}
+
 void protocol_register(void)
 {
     proto_ipfix = proto_register_protocol("IP Flow Information Export", "IPFIX", "ipfix");
@@ -436,6 +442,7 @@ void protocol_register(void)
     complaints_register(expert_register_protocol(proto_ipfix));
     register_init_routine(capture_open);
     register_cleanup_routine(sessions_close);
+    register_shutdown_routine(end);
 }
 
 void protocol_handoff(void)

@@ -216,6 +216,7 @@ proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, ui
 /* Registers the preferences for them. */
 void elements_register(module_t *module);
 /* Call when preferences may have changed. */
+void elements_forget(void); /* when Wireshark ends */
 void elements_apply(void);
 /* The user's definition of an element, or NULL: an ipfix_ie_finder. */
 const struct ipfix_ie *element_find(void *context, uint32_t pen, uint16_t id);
