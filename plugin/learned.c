@@ -5,11 +5,13 @@
  */
 #include "packet-ipfix.h"
 
-/* Bounds on what a hostile capture can make of few octets; exporters have some hundred elements. */
-#define LEARNED_MAX 4096
+/* Bounds on what a hostile capture can make of few octets; exporters have some hundred elements.
+ * LEARNED_MAX counts those of all sessions together. */
+#define LEARNED_MAX (1u << 16)
 #define FIELDS_MAX 4096
 #define NAME_MAX_LEN 100
 
+static unsigned learned_count;
 static int hf_name, hf_value, hf_frame;
 static int ett_learned;
 
@@ -101,8 +103,9 @@ static void element_learn(struct dissection *d, const struct learned_key *key,
 {
     char *name = name_of(&info->name);
 
-    if (name == NULL || wmem_map_size(d->session->learned) >= LEARNED_MAX)
+    if (name == NULL || learned_count >= LEARNED_MAX)
         return;
+    learned_count++;
     struct learned *l = wmem_new0(wmem_file_scope(), struct learned);
     l->key = *key;
     l->info = *info;
@@ -241,6 +244,11 @@ void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_fie
     proto_item_set_generated(proto_tree_add_uint(tree, hf_frame, d->tvb, 0, 0, ipfix_pos_frame(l->at)));
 }
 
+static void capture_open(void)
+{
+    learned_count = 0;
+}
+
 void learned_register(void)
 {
     static hf_register_info hf[] = {
@@ -259,4 +267,5 @@ void learned_register(void)
     fields = wmem_map_new(wmem_epan_scope(), g_str_hash, g_str_equal);
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));
+    register_init_routine(capture_open);
 }
