@@ -28,6 +28,8 @@ struct flow {
     struct wire_session ends;
     bool decided;
     bool is_ipfix;
+    bool opened;    /* by what the capture has, before it was known what it is */
+    uint32_t first; /* Sequence Number then */
     struct follow *follow;
     guint session; /* in input.sessions, with is_ipfix */
 };
@@ -152,9 +154,22 @@ static bool decide(struct reading *r, struct flow *f, const uint8_t *p, uint32_t
 
 static struct follow *follower(struct reading *r, struct flow *f)
 {
-    if (f->follow == NULL)
-        f->follow = follow_new(r->in, f->session);
+    if (f->follow != NULL)
+        return f->follow;
+    f->follow = follow_new(r->in, f->session);
+    if (f->opened)
+        follow_open(f->follow, f->first);
     return f->follow;
+}
+
+/* A connection begins; first: its Sequence Number. */
+static void open_flow(struct flow *f, uint32_t first)
+{
+    f->opened = true;
+    f->first = first;
+    f->decided = f->is_ipfix;
+    if (f->follow != NULL)
+        follow_open(f->follow, first);
 }
 
 /* ---- transports ---- */
@@ -199,9 +214,7 @@ static enum verdict read_tcp(struct reading *r, struct wire_session *ends, struc
     ends->collector.port = ipfix_be16(p + 2);
     struct flow *f = find_flow(r, ends);
     if (p[13] & TCP_SYN) {
-        if (f->is_ipfix)
-            follow_open(follower(r, f), ipfix_be32(p + 4) + 1);
-        f->decided = f->is_ipfix;
+        open_flow(f, ipfix_be32(p + 4) + 1);
         return NO_PAYLOAD;
     }
     const uint8_t *payload = in->base + in->pos;
@@ -249,8 +262,8 @@ static enum verdict read_sctp(struct reading *r, struct wire_session *ends, stru
             return OTHER;
         if (p[0] == SCTP_DATA)
             verdict = read_data_chunk(r, f, p[1], &chunk);
-        else if (p[0] == SCTP_INIT && f->is_ipfix)
-            follow_open(follower(r, f), 0);
+        else if (p[0] == SCTP_INIT)
+            open_flow(f, 0);
         ipfix_take(in, (4 - length % 4) % 4);
     }
     return verdict;

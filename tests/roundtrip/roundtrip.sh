@@ -1,12 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# A description made from a capture makes the same messages: the same payloads, in the same segments.
+# A description made from a capture makes the same messages: the same payloads, in the same segments.  A
+# VARIANT is a capture of a sample in another form, NAME.FORM.pcap: other links, packets with extensions,
+# segments out of order; its description makes the messages of the sample.
 #
-# usage: roundtrip.sh MKCAPTURE PAYLOADS CAPTURE...
+# usage: roundtrip.sh MKCAPTURE PAYLOADS SAMPLES VARIANTS CAPTURE...; SAMPLES and VARIANTS are folders
 mkcapture=$1
 payloads=$2
-shift 2
+samples=$3
+variants=$4
+shift 4
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 status=0
@@ -39,6 +43,13 @@ for capture; do
     "$payloads" "$capture" >"$scratch/before"
     "$payloads" "$made" >"$scratch/after"
     cmp -s "$scratch/before" "$scratch/after" || complain "$capture: payloads differ"
+done
+for capture in "$variants"/*.pcap "$variants"/*.pcapng; do
+    count=$((count + 1))
+    name=$(basename "$capture")
+    "$mkcapture" "$samples/${name%%.*}.yaml" "$scratch/before.ipfix"
+    "$mkcapture" --from "$capture" "$scratch/made.yaml" && "$mkcapture" "$scratch/made.yaml" "$scratch/after.ipfix"
+    cmp "$scratch/before.ipfix" "$scratch/after.ipfix" || complain "$capture: messages differ"
 done
 echo "$count captures"
 [ "$count" -gt 0 ] || status=1
