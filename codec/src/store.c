@@ -3,13 +3,6 @@
 
 #include <glib.h>
 
-/* One definition that arrived; all stay until the store goes, so that any position can be asked for. */
-struct definition {
-    struct ipfix_template tmpl;
-    uint32_t domain;
-    struct ipfix_spec spec[];
-};
-
 /* From this position on: a template, or none (NULL: withdrawn). */
 struct fact {
     ipfix_pos at;
@@ -21,8 +14,19 @@ struct fact {
  * (RFC 7011 section 8.1), and cost the same however many templates there are. */
 struct history {
     uint64_t key;
-    struct fact last; /* in one piece with its key: most numbers have no other, and it is what is asked for */
+    struct fact last; /* most numbers have no other, and it is what is asked for */
     GArray *earlier;  /* struct fact; NULL: none */
+    bool alone;       /* not part of a definition */
+};
+
+/* One definition that arrived; all stay until the store goes, so that any position can be asked for.
+ * The first of a number has its history in one piece with it: where there are more templates than a
+ * cache holds, what a data set costs is the number of places in memory that lead to its specifiers. */
+struct definition {
+    struct history history;
+    struct ipfix_template tmpl;
+    uint32_t domain;
+    struct ipfix_spec spec[];
 };
 
 struct ipfix_store {
@@ -55,7 +59,8 @@ static void history_free(gpointer data)
 
     if (h->earlier != NULL)
         g_array_free(h->earlier, TRUE);
-    g_free(h);
+    if (h->alone)
+        g_free(h);
 }
 
 static struct history *history_get(const struct ipfix_store *s, uint32_t domain, uint16_t id)
@@ -149,20 +154,21 @@ static bool store_charge(struct ipfix_store *s, const struct history *h, size_t 
     return true;
 }
 
-static void fact_add(struct ipfix_store *s, uint32_t domain, uint16_t id, struct fact fact)
+/* d: what the fact is about, NULL where that is a withdrawal. */
+static void fact_first(struct ipfix_store *s, uint64_t key, struct fact fact, struct definition *d)
 {
-    struct history *h = history_get(s, domain, id);
+    struct history *h = d != NULL ? &d->history : g_new(struct history, 1);
 
-    if (h == NULL) {
-        h = g_new0(struct history, 1);
-        h->key = history_key(domain, id);
-        h->last = fact;
-        g_hash_table_insert(s->histories, &h->key, h);
-        return;
-    }
+    *h = (struct history){.key = key, .last = fact, .alone = d == NULL};
+    g_hash_table_insert(s->histories, &h->key, h);
+}
+
+static void fact_add(struct history *h, struct fact fact)
+{
+    guint before = history_before(h, fact.at);
+
     if (h->earlier == NULL)
         h->earlier = g_array_new(FALSE, FALSE, sizeof(struct fact));
-    guint before = history_before(h, fact.at);
     if (h->last.at < fact.at) {
         struct fact last = h->last;
         h->last = fact;
@@ -177,8 +183,8 @@ static size_t definition_octets(const struct ipfix_template_rec *rec)
     return sizeof(struct definition) + rec->field_count * sizeof(struct ipfix_spec);
 }
 
-static const struct ipfix_template *definition_add(struct ipfix_store *s, uint32_t domain,
-                                                   const struct ipfix_template_rec *rec, ipfix_pos at)
+static struct definition *definition_add(struct ipfix_store *s, uint32_t domain,
+                                         const struct ipfix_template_rec *rec, ipfix_pos at)
 {
     struct ipfix_template_rec reading = *rec;
     struct definition *d = g_malloc(definition_octets(rec));
@@ -197,7 +203,7 @@ static const struct ipfix_template *definition_add(struct ipfix_store *s, uint32
         ipfix_spec_find(spec, s->finder, s->ctx);
     ipfix_template_plan(&d->tmpl);
     g_ptr_array_add(s->defs, d);
-    return &d->tmpl;
+    return d;
 }
 
 /* Is the record a refresh?  Most are, so this neither allocates nor looks elements up. */
@@ -233,7 +239,7 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
     if (withdrawal && s->transport == IPFIX_TRANSPORT_UDP)
         return IPFIX_IGNORED;
 
-    const struct history *h = history_get(s, domain, rec->id);
+    struct history *h = history_get(s, domain, rec->id);
     const struct fact *known = history_at(h, history_before(h, at));
     if (known != NULL && known->at == at)
         return IPFIX_OK;
@@ -245,8 +251,12 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
 
     if (!store_charge(s, h, withdrawal ? 0 : definition_octets(rec)))
         return IPFIX_STORE_FULL;
-    const struct ipfix_template *tmpl = withdrawal ? NULL : definition_add(s, domain, rec, at);
-    fact_add(s, domain, rec->id, (struct fact){at, tmpl});
+    struct definition *d = withdrawal ? NULL : definition_add(s, domain, rec, at);
+    struct fact fact = {at, d != NULL ? &d->tmpl : NULL};
+    if (h != NULL)
+        fact_add(h, fact);
+    else
+        fact_first(s, history_key(domain, rec->id), fact, d);
     s->withdrew_all = s->withdrew_all || rec->withdraw_all;
     return IPFIX_OK;
 }
