@@ -158,8 +158,8 @@ static void octets_load(struct ipfix_value *v, const uint8_t *p, uint32_t len)
     *v = (struct ipfix_value){.type = IPFIX_OCTET_ARRAY, .as.bytes = {p, len}};
 }
 
-/* The fields before the first variable-length one: ipfix_record_next saw that all of them are there. */
-static void fixed_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
+/* ipfix_record_next saw that all of them are there. */
+void ipfix_values_fixed(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
 {
     const struct ipfix_spec *spec = c->tmpl->spec, *end = spec + c->tmpl->fixed_count;
     const uint8_t *p = ipfix_take(&c->in, c->tmpl->fixed_len);
@@ -173,11 +173,12 @@ static void fixed_load(struct ipfix_records *c, uint32_t export_time, struct ipf
     }
 }
 
-/* The fields from there on, each with a length of its own or behind one that has. */
-static enum ipfix_status variable_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
+enum ipfix_status ipfix_values_variable(struct ipfix_records *c, uint32_t export_time,
+                                        struct ipfix_value *values)
 {
     const struct ipfix_spec *first = c->tmpl->spec, *spec = first + c->next,
                             *end = first + c->tmpl->field_count;
+    struct ipfix_value *v = values + c->next;
     struct ipfix_reader in = c->in;
     const uint8_t *p = NULL;
     uint16_t len = 0;
@@ -194,16 +195,6 @@ static enum ipfix_status variable_load(struct ipfix_records *c, uint32_t export_
     c->in = in;
     c->next = (uint32_t)(spec - first);
     return spec < end ? ipfix_field_short(c, len, prefix) : IPFIX_OK;
-}
-
-enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
-                                      struct ipfix_value *values)
-{
-    if (c->next == 0)
-        fixed_load(c, export_time, values);
-    if (c->next == c->tmpl->field_count)
-        return IPFIX_OK;
-    return variable_load(c, export_time, values + c->next);
 }
 
 /* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's
