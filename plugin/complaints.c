@@ -81,7 +81,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN,
                                 "List holds another element than its own"},
     [COMPLAINT_CHECKSUM] = {"checksum", PI_CHECKSUM, PI_WARN, "Message checksum does not match"},
-    [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_PROTOCOL, PI_WARN, "Octets before the first message header"},
+    [COMPLAINT_OUT_OF_STEP] = {"out_of_step", PI_PROTOCOL, PI_WARN, "Octets before the next message header"},
     [COMPLAINT_TRAILING] = {"trailing", PI_PROTOCOL, PI_WARN, "Octets after the end of the message"},
 };
 

@@ -544,6 +544,8 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
     uint32_t captured = tvb_captured_length(d->tvb);
     proto_item *item = tree;
 
+    if (!PINFO_FD_VISITED(d->pinfo))
+        session_lose_count(d->session);
     if (captured >= 2 && err->status == IPFIX_MSG_VERSION) {
         item = proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
         complain(d, item, COMPLAINT_STATUS(err->status), "Version is not 10: it is %u",

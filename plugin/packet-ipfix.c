@@ -88,8 +88,8 @@ static bool resumes_at(const uint8_t *p, uint32_t n, const packet_info *pinfo)
 
 /* ---- datagrams, SCTP messages, records of a file ---- */
 
-/* Counts the messages of a frame, which may come in several calls. */
-static unsigned message_number(packet_info *pinfo)
+/* The messages of a frame so far, which may come in several calls. */
+static unsigned *message_count(packet_info *pinfo)
 {
     unsigned *seen = p_get_proto_data(pinfo->pool, pinfo, proto_ipfix, 0);
 
@@ -97,7 +97,12 @@ static unsigned message_number(packet_info *pinfo)
         seen = wmem_new0(pinfo->pool, unsigned);
         p_add_proto_data(pinfo->pool, pinfo, proto_ipfix, 0, seen);
     }
-    return (*seen)++;
+    return seen;
+}
+
+static unsigned message_number(packet_info *pinfo)
+{
+    return (*message_count(pinfo))++;
 }
 
 /* The SCTP dissector hands on no stream number, but the chunk header with it lies in front of a
@@ -151,8 +156,9 @@ static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *messa
 {
     struct dissection d = {
         .tvb = tvb, .pinfo = pinfo, .session = session, .domain_known = true, .domain = domain};
-    uint32_t left = tvb_captured_length(tvb) - off;
-    proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, left, "Trailing octets");
+    uint32_t left = tvb_reported_length(tvb) - off;
+    proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, tvb_captured_length(tvb) - off,
+                                   "Trailing octets");
 
     complain(&d, item, COMPLAINT_TRAILING, "%u octet%s after the end of the message", left,
              left == 1 ? "" : "s");
@@ -192,8 +198,21 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
 
 /* ---- streams ---- */
 
+/* Does this part of a stream follow octets that the capture left out?  Found at the first visit, which comes in
+ * order of the stream, and remembered. */
+static bool follows_cut(packet_info *pinfo, struct session *session)
+{
+    static bool yes = true;
+    uint32_t key = UINT32_MAX - *message_count(pinfo); /* a frame may bring several parts */
+
+    if (!PINFO_FD_VISITED(pinfo) && session->stream_cut)
+        p_add_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key, &yes);
+    session->stream_cut = false;
+    return p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key) != NULL;
+}
+
 /* Go to the next header of a stream that is out of step, or to its end; where that is. */
-static uint32_t step_find(struct dissection *d, proto_tree *tree, const uint8_t *p, uint32_t off)
+static uint32_t step_find(struct dissection *d, proto_tree *tree, const uint8_t *p, uint32_t off, bool cut)
 {
     uint32_t captured = tvb_captured_length(d->tvb);
     uint32_t next = off + 1;
@@ -203,7 +222,14 @@ static uint32_t step_find(struct dissection *d, proto_tree *tree, const uint8_t 
     col_set_str(d->pinfo->cinfo, COL_PROTOCOL, "IPFIX");
     proto_item *item = proto_tree_add_protocol_format(tree, proto_ipfix, d->tvb, (int)off, (int)(next - off),
                                                       "IP Flow Information Export, out of step");
-    complain(d, item, COMPLAINT_OUT_OF_STEP, "%u octets before the first message header", next - off);
+    if (cut)
+        complain(d, item, COMPLAINT_STATUS(IPFIX_TRUNCATED),
+                 "Not captured: the beginning of the message that %u octets here belong to", next - off);
+    else
+        complain(d, item, COMPLAINT_OUT_OF_STEP, "%u octet%s before the next message header", next - off,
+                 next - off == 1 ? "" : "s");
+    if (!PINFO_FD_VISITED(d->pinfo))
+        session_lose_count(d->session);
     return next;
 }
 
@@ -222,11 +248,14 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
     struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session_of(pinfo, IPFIX_TRANSPORT_TCP)};
     const uint8_t *p = tvb_get_ptr(tvb, 0, (int)captured);
     bool wait = pref_desegment && pinfo->can_desegment;
+    bool cut = follows_cut(pinfo, d.session), cut_here = captured < tvb_reported_length(tvb);
     for (uint32_t off = 0; off < captured;) {
         uint32_t left = captured - off;
         uint32_t length = message_length(p + off, left);
         if (length == 0 && !header_begins(p + off, left)) {
-            off = step_find(&d, tree, p, off);
+            bool excused = cut && off == 0;
+            off = step_find(&d, tree, p, off, excused);
+            cut_here = cut_here || (excused && off == captured); /* the message goes on */
             continue;
         }
         if (wait && (length == 0 || length > left)) {
@@ -238,8 +267,10 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
         uint32_t declared = MAX(length, IPFIX_MSG_HEADER_LEN);
         tvbuff_t *sub = tvb_new_subset_length_caplen(tvb, (int)off, (int)MIN(left, declared), (int)declared);
         message_dissect(sub, pinfo, tree, d.session, message_number(pinfo), 0);
+        cut_here = cut_here || declared > left;
         off += MIN(left, declared);
     }
+    d.session->stream_cut = cut_here;
     return (int)captured;
 }
 

@@ -35,6 +35,8 @@ struct session {
     int64_t
         clock_ahead; /* seconds that the exporter's clock was ahead of the capture's when that was last said */
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
+    bool stream_cut;       /* TCP: the capture left out octets, so what comes next may begin in mid message */
+    uint32_t losses;       /* messages that could not be read, of whatever domain */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
     wmem_map_t *joins;     /* what options data said; NULL: nothing */
     wmem_map_t *learned;   /* elements that the exporter defined; NULL: none */
@@ -62,6 +64,8 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
 /* The tracker of a domain (and SCTP stream, else 0), made at first use.  Once a stream was unknown,
  * nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
+/* A message could not be read, of whatever domain: no Sequence Number that comes next is foretold. */
+void session_lose_count(struct session *s);
 
 /* ---- message.c: one message as tree, columns and complaints ---- */
 

@@ -6,7 +6,8 @@
 
 /* A sequence tracker with its key in front. */
 struct tracker {
-    uint64_t key; /* domain << 32 | stream */
+    uint64_t key;    /* domain << 32 | stream */
+    uint32_t losses; /* of its session, when it last was asked for */
     struct ipfix_sequence sequence;
 };
 
@@ -291,9 +292,18 @@ struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint
         tracker_count++;
         tracker = g_new0(struct tracker, 1);
         tracker->key = key;
+        tracker->losses = s->losses;
         g_hash_table_insert(s->sequences, &tracker->key, tracker);
     }
     if (s->stream_lost)
         tracker->sequence = (struct ipfix_sequence){0};
+    if (tracker->losses != s->losses)
+        tracker->sequence.counted = false;
+    tracker->losses = s->losses;
     return &tracker->sequence;
+}
+
+void session_lose_count(struct session *s)
+{
+    s->losses++;
 }
