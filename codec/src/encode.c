@@ -377,6 +377,8 @@ static bool int_store(uint8_t *p, int64_t v, uint32_t width)
 {
     uint64_t bits = (uint64_t)v;
 
+    if (width == 0) /* no number has it */
+        return false;
     store_be(p, bits, width);
     /* The sign must survive: all bits above the kept ones equal the highest of those. */
     return width == 8 || (bits + (UINT64_C(1) << (8 * width - 1))) >> 8 * width == 0;
