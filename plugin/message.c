@@ -283,6 +283,11 @@ static void missing_template(struct dissection *d, proto_tree *tree, proto_item 
                  ipfix_pos_frame(when));
         return;
     }
+    if (later == NULL && session_refused(d->session, d->domain, set->id, at, &when)) {
+        complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u of frame %u cannot be used", set->id,
+                 ipfix_pos_frame(when));
+        return;
+    }
     if (later == NULL) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u has not been seen", set->id);
         return;

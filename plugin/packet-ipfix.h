@@ -61,6 +61,8 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
  * *from is that session, else NULL. */
 const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
                                               ipfix_pos at, const struct session **from);
+/* Was a definition of this number refused, before a position?  Then *when is where that was first. */
+bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at, ipfix_pos *when);
 /* The tracker of a domain (and SCTP stream, else 0), made at first use.  Once a stream was unknown,
  * nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);

@@ -4,6 +4,9 @@
  */
 #include "packet-ipfix.h"
 
+/* Template numbers whose definition could not be kept: more would be somebody's attack. */
+#define REFUSED_MAX 65536u
+
 /* A sequence tracker with its key in front. */
 struct tracker {
     uint64_t key;    /* domain << 32 | stream */
@@ -21,6 +24,11 @@ struct definition {
     ipfix_pos at;
     const struct session *session;
 };
+/* Where a session first defined a number in a way that could not be kept; peers is the session's number. */
+struct refusal {
+    struct shared_key key;
+    ipfix_pos at;
+};
 struct shared {
     struct shared_key key;
     GArray *definitions; /* struct definition, by position */
@@ -36,6 +44,7 @@ static GPtrArray *sessions;       /* owns them, in order of appearance */
 static GHashTable *session_index; /* struct session, by who talks to whom */
 static GHashTable *peers_index;   /* struct session, the first of each pair of addresses */
 static GHashTable *shared_index;  /* struct shared */
+static GHashTable *refused_index; /* struct refusal */
 static size_t store_octets;       /* of all sessions together */
 static unsigned tracker_count;    /* of all sessions together */
 static struct session *spare;     /* for all sessions past SESSIONS_MAX; NULL: none so far */
@@ -117,10 +126,12 @@ void sessions_open(void)
     session_index = g_hash_table_new(session_hash, session_equal);
     peers_index = g_hash_table_new(peers_hash, peers_equal);
     shared_index = g_hash_table_new_full(shared_hash, shared_equal, NULL, shared_free);
+    refused_index = g_hash_table_new_full(shared_hash, shared_equal, g_free, NULL);
 }
 
 void sessions_close(void)
 {
+    g_hash_table_destroy(refused_index);
     g_hash_table_destroy(shared_index);
     g_hash_table_destroy(peers_index);
     g_hash_table_destroy(session_index);
@@ -246,12 +257,34 @@ static void definition_share(const struct session *s, uint32_t domain, uint16_t 
     g_array_insert_val(shared->definitions, i, definition);
 }
 
+/* The first refusal of a number is enough to tell why there is no template. */
+static void definition_refuse(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
+{
+    struct refusal refusal = {{s->number, domain, id}, at};
+
+    if (g_hash_table_size(refused_index) < REFUSED_MAX && !g_hash_table_contains(refused_index, &refusal))
+        g_hash_table_add(refused_index, g_memdup2(&refusal, sizeof refusal));
+}
+
+bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at, ipfix_pos *when)
+{
+    struct shared_key key = {s->number, domain, id};
+    const struct refusal *first = g_hash_table_lookup(refused_index, &key);
+
+    if (first == NULL || first->at >= at)
+        return false;
+    *when = first->at;
+    return true;
+}
+
 enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
                               ipfix_pos at)
 {
     if (s == spare)
         return rec->err.status != IPFIX_OK ? rec->err.status : IPFIX_STORE_FULL;
     enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
+    if (status < 0 && rec->field_count > 0)
+        definition_refuse(s, domain, rec->id, at);
     if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
         definition_share(s, domain, rec->id, at);
     return status;
