@@ -192,7 +192,8 @@ nothing_to_describe()
     echo 'no capture' >"$scratch/none"
     for arguments in "$scratch/none" "$scratch/missing" "--port 0 $folder/first-flow.pcap"; do
         # shellcheck disable=SC2086 # words on purpose
-        "$mkcapture" --from $arguments "$scratch/none.yaml" 2>"$scratch/err" && complain "described: $arguments"
+        "$mkcapture" --from $arguments "$scratch/none.yaml" 2>"$scratch/err" &&
+            complain "described: $arguments"
         [ -s "$scratch/err" ] || complain "no word about $arguments"
         [ ! -f "$scratch/none.yaml" ] || complain "something was written: $arguments"
     done
@@ -217,7 +218,8 @@ END
     "$mkcapture" --from --anonymize "$scratch/named.pcap" "$scratch/other.yaml" 2>"$scratch/kept" ||
         complain "not described: named.pcap"
     "$mkcapture" "$scratch/other.yaml"
-    grep -E '10\.[19]|fd00|33:44|secret|hidden|bob' "$scratch/other.yaml" && complain 'names or addresses are left'
+    grep -E '10\.[19]|fd00|33:44|secret|hidden|bob' "$scratch/other.yaml" &&
+        complain 'names or addresses are left'
     grep -qF '[192.0.2.1, "2001:db8::1", "00:00:5e:00:53:00", bababa-b,' "$scratch/other.yaml" ||
         complain 'the exporter is another in its records'
     grep -qF '[0.0.0.0, "2001:db8::1", "00:00:5e:00:53:01", dababa-b,' "$scratch/other.yaml" ||

@@ -400,10 +400,12 @@ static enum verdict read_frame(struct reading *r, int link, struct ipfix_reader 
 
 /* ---- files ---- */
 
-/* There are captures with a million microseconds. */
+/* There are captures with a million microseconds and more. */
 static struct ipfix_time frame_time(const struct timeval *t)
 {
-    return (struct ipfix_time){t->tv_sec + t->tv_usec / 1000000, (uint32_t)(t->tv_usec % 1000000) * 1000};
+    uint32_t microseconds = (uint32_t)t->tv_usec;
+
+    return (struct ipfix_time){t->tv_sec + microseconds / 1000000, microseconds % 1000000 * 1000};
 }
 
 static char *read_frames(struct reading *r, FILE *file, const char *name)

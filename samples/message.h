@@ -30,7 +30,7 @@ struct message {
     uint32_t records;   /* out: data records in it */
 };
 
-/* Encode the message that node describes; reads octets, or sets, version, length, align, long_form, faults. */
+/* Encode the message that node describes: octets, or sets, version, length, align, long_form, faults. */
 void message_encode(const yaml_node_t *node, struct message *m);
 
 /* The type as which the text of a value of some type is read. */

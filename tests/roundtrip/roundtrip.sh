@@ -48,7 +48,8 @@ for capture in "$variants"/*.pcap "$variants"/*.pcapng; do
     count=$((count + 1))
     name=$(basename "$capture")
     "$mkcapture" "$samples/${name%%.*}.yaml" "$scratch/before.ipfix"
-    "$mkcapture" --from "$capture" "$scratch/made.yaml" && "$mkcapture" "$scratch/made.yaml" "$scratch/after.ipfix"
+    "$mkcapture" --from "$capture" "$scratch/made.yaml" &&
+        "$mkcapture" "$scratch/made.yaml" "$scratch/after.ipfix"
     cmp "$scratch/before.ipfix" "$scratch/after.ipfix" || complain "$capture: messages differ"
 done
 echo "$count captures"
