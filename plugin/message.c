@@ -269,14 +269,13 @@ static void templates_dissect(struct dissection *d, proto_tree *tree, proto_item
 /* ---- data sets ---- */
 
 /* A data set without template: what is known of the number, and the octets. */
-static void missing_template(struct dissection *d, proto_tree *tree, proto_item *item,
-                             const struct ipfix_set *set)
+void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
+                              const struct ipfix_set *set)
 {
     ipfix_pos at = position(d, set->off), when;
     const struct ipfix_template *later = ipfix_store_next(d->session->store, d->domain, set->id, at);
     proto_item *link;
 
-    d->counted = false;
     octets_draw(d, tree, set->in.pos, ipfix_left(&set->in), "Records without template");
     if (ipfix_store_withdrawn(d->session->store, d->domain, set->id, at, &when)) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u was withdrawn in frame %u", set->id,
@@ -334,9 +333,10 @@ static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *ite
     if (set_is_empty(set))
         complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
     else if (tmpl == NULL)
-        missing_template(d, tree, item, set);
+        missing_template_dissect(d, tree, item, set);
     else
         records_dissect(d, tree, item, set, tmpl);
+    d->counted = d->counted && (tmpl != NULL || set_is_empty(set));
 }
 
 /* ---- sets ---- */

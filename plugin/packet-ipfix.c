@@ -444,10 +444,11 @@ static void preferences_register(void)
         "Show the packet whose first octets a record carries (elements 104, 313, 315"
         " and 316) with Wireshark's own dissectors, below the element",
         &pref_inner_packets);
-    prefs_register_bool_preference(module, "cflow_names", "Answer to CFLOW's field names",
-                                   "Where a filter or a column asks for a field of Wireshark's own CFLOW dissector,"
-                                   " such as cflow.srcaddr, give it the element of that number",
-                                   &pref_cflow_names);
+    prefs_register_bool_preference(
+        module, "cflow_names", "Answer to CFLOW's field names",
+        "Where a filter or a column asks for a field of Wireshark's own CFLOW dissector,"
+        " such as cflow.srcaddr, give it the element of that number",
+        &pref_cflow_names);
 }
 
 static void end(void)

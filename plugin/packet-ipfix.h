@@ -30,8 +30,8 @@ struct session {
     uint32_t exporter_port;
     uint32_t collector_port;
     uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
-    uint32_t number;       /* from 1, in order of appearance; 0: stands for many, so nothing may be kept of it */
-    uint32_t peers;        /* number of the pair of exporter and collector, ports left out */
+    uint32_t number; /* from 1, in order of appearance; 0: stands for many, so nothing may be kept of it */
+    uint32_t peers;  /* number of the pair of exporter and collector, ports left out */
     int64_t
         clock_ahead; /* seconds that the exporter's clock was ahead of the capture's when that was last said */
     bool stream_lost;      /* SCTP: a message came on a stream that cannot be known */
@@ -95,6 +95,9 @@ void message_register(void);
  * what follows the message can be complained of there. */
 proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
                             unsigned nth, uint32_t stream);
+/* Records, of a set or in a list, whose template is missing: their octets, and what is known of the template. */
+void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
+                              const struct ipfix_set *set);
 /* Complain of a length that no value of the element can have. */
 void length_complain(struct dissection *d, proto_item *item, const struct ipfix_spec *spec, uint32_t len);
 /* The rules for a Field Specifier, of a template or of a list's header, whose parts the items show. */

@@ -278,8 +278,7 @@ static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item
     if (ipfix_left(&block->in) == 0 && block->in.missing == 0)
         return 0;
     if (tmpl == NULL) {
-        octets_draw(d, tree, block->in.pos, ipfix_left(&block->in), "Records without template");
-        complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u has not been seen", block->id);
+        missing_template_dissect(d, tree, item, block);
         return 0;
     }
     ipfix_records_open(&c, block, tmpl);
