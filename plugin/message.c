@@ -59,7 +59,7 @@ static const char *lengths_text(wmem_allocator_t *scope, const struct ipfix_spec
     uint32_t width = ipfix_type_width(spec->type);
 
     if (width == 0)
-        return wmem_strdup_printf(scope, "the element, must be %u", spec->ie->width);
+        return wmem_strdup_printf(scope, "the element, must be %u", spec->ie != NULL ? spec->ie->width : 0);
     bool reducible = width > 1 && ipfix_load_of(spec->type, 1) != IPFIX_LOAD_ILLEGAL;
     const char *less = reducible ? "1 to " : spec->type == IPFIX_F64 ? "4 or " : "";
     return wmem_strdup_printf(scope, "the type %s, must be %s%u", ipfix_type_name(spec->type), less, width);
@@ -226,10 +226,11 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
         scope = proto_tree_add_item(sub, hf_scope_count, d->tvb, (int)rec->off + 4, 2, ENC_BIG_ENDIAN);
     specs_dissect(d, sub, rec);
     template_rule(d, rec, item, id, scope);
-    if (rec->field_count > 0)
-        template_history(d, item, rec, before, put);
-    else
+    if (rec->field_count == 0) {
         withdrawal_history(d, item, rec, put);
+        return;
+    }
+    template_history(d, item, rec, before, put);
     d->templates++;
 }
 
@@ -325,6 +326,12 @@ static const struct ipfix_template *template_of(struct dissection *d, proto_tree
     return tmpl;
 }
 
+void set_count_unknown(struct dissection *d)
+{
+    d->counted = false;
+    d->unread_sets++;
+}
+
 static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                          const struct ipfix_set *set)
 {
@@ -332,38 +339,37 @@ static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *ite
 
     if (set_is_empty(set))
         complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
-    else if (tmpl == NULL)
-        missing_template_dissect(d, tree, item, set);
-    else
+    else if (tmpl != NULL)
         records_dissect(d, tree, item, set, tmpl);
-    d->counted = d->counted && (tmpl != NULL || set_is_empty(set));
+    else {
+        missing_template_dissect(d, tree, item, set);
+        set_count_unknown(d);
+    }
 }
 
 /* ---- sets ---- */
 
-static const char *set_name(const struct ipfix_set *set)
+static const char *set_name(uint16_t id)
 {
-    switch (set->kind) {
-    case IPFIX_SET_TEMPLATES:
-        return "Template Set";
-    case IPFIX_SET_OPTIONS_TEMPLATES:
-        return "Options Template Set";
-    case IPFIX_SET_DATA:
-        return "Data Set";
-    case IPFIX_SET_UNUSED:
+    switch (id) {
+    case 0:
+    case 1:
         return "Unused Set";
-    case IPFIX_SET_RESERVED:
-        break;
+    case IPFIX_SET_ID_TEMPLATE:
+        return "Template Set";
+    case IPFIX_SET_ID_OPTIONS_TEMPLATE:
+        return "Options Template Set";
+    default:
+        return id < IPFIX_TEMPLATE_ID_MIN ? "Reserved Set" : "Data Set";
     }
-    return "Reserved Set";
 }
 
 static proto_tree *set_header_dissect(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len,
-                                      const char *name, proto_item **item)
+                                      proto_item **item)
 {
     uint16_t id = tvb_get_ntohs(d->tvb, (int)off);
 
-    *item = proto_tree_add_none_format(tree, hf_set, d->tvb, (int)off, (int)len, "%s %u", name, id);
+    *item = proto_tree_add_none_format(tree, hf_set, d->tvb, (int)off, (int)len, "%s %u", set_name(id), id);
     proto_tree *sub = proto_item_add_subtree(*item, ett_set);
     proto_tree_add_item(sub, hf_set_id, d->tvb, (int)off, 2, ENC_BIG_ENDIAN);
     proto_tree_add_item(sub, hf_set_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
@@ -384,7 +390,7 @@ static void set_cut(struct dissection *d, proto_item *item, const struct ipfix_s
 static void set_dissect(struct dissection *d, proto_tree *tree, struct ipfix_set *set)
 {
     proto_item *item;
-    proto_tree *sub = set_header_dissect(d, tree, set->off, set->in.end - set->off, set_name(set), &item);
+    proto_tree *sub = set_header_dissect(d, tree, set->off, set->in.end - set->off, &item);
 
     if (set->in.missing > 0)
         set_cut(d, item, set);
@@ -419,7 +425,7 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
     if (d->short_of_octets && (status == IPFIX_TRUNCATED || left == 0))
         return;
     if (status == IPFIX_SET_LENGTH || status == IPFIX_SET_PAST_END) {
-        proto_tree *sub = set_header_dissect(d, tree, err.off, left, "Set", &item);
+        proto_tree *sub = set_header_dissect(d, tree, err.off, left, &item);
         octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content");
     } else {
         item = octets_draw(d, tree, err.off, left, "Octets after the last set");
@@ -460,7 +466,8 @@ static void sequence_dissect(struct dissection *d, proto_item *item, const struc
         complain(d, item, COMPLAINT_SEQUENCE_DUPLICATE,
                  "Duplicate message or repeated sequence number: expected %u", r->expected);
     else if (r->verdict == IPFIX_SEQ_RESTART)
-        complain(d, item, COMPLAINT_SEQUENCE_RESTART, "The exporter counts anew: expected %u", r->expected);
+        complain(d, item, COMPLAINT_SEQUENCE_RESTART, "The exporter restarted its count: expected %u",
+                 r->expected);
     if (r->habit_is_new)
         complain(d, item, COMPLAINT_SEQUENCE_HABIT, "This exporter counts %s (RFC 7011 section 3.1)",
                  habit_text(r->habit));
@@ -581,6 +588,9 @@ static void columns_set(struct dissection *d, const char *sets)
         col_clear(cinfo, COL_INFO);
     col_append_sep_fstr(cinfo, COL_INFO, "; ", "Domain %u, %u record%s", d->domain, d->records,
                         d->records == 1 ? "" : "s");
+    if (d->unread_sets > 0)
+        col_append_fstr(cinfo, COL_INFO, " and %u unread set%s", d->unread_sets,
+                        d->unread_sets == 1 ? "" : "s");
     if (d->templates > 0)
         col_append_fstr(cinfo, COL_INFO, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
     if (*sets != '\0')
@@ -637,7 +647,8 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->export_time = msg->export_time;
     d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
     d->counted = msg->err.status == IPFIX_OK;
-    d->everything = seen || complaints_wanted(tree) || parts_wanted(tree) || derived_wanted(tree);
+    d->nobody_looks = !seen && !complaints_wanted(tree);
+    d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
     header_dissect(d, tree, &items);
     if (d->short_of_octets)
         complain_of(d, items.length, &msg->err);
@@ -658,9 +669,13 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
         tap_message(d, msg, &memo.sequence);
     if (columns)
         columns_set(d, wmem_strbuf_get_str(sets));
-    if (seen)
-        proto_item_append_text(top, ", Domain %u, %u record%s, %u template%s", d->domain, d->records,
-                               d->records == 1 ? "" : "s", d->templates, d->templates == 1 ? "" : "s");
+    if (!seen)
+        return;
+    proto_item_append_text(top, ", Domain %u, %u record%s", d->domain, d->records,
+                           d->records == 1 ? "" : "s");
+    if (d->unread_sets > 0)
+        proto_item_append_text(top, " and %u unread set%s", d->unread_sets, d->unread_sets == 1 ? "" : "s");
+    proto_item_append_text(top, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
 }
 
 proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
