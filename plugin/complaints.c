@@ -72,7 +72,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_SEQUENCE_LATE] = {"sequence_late", PI_SEQUENCE, PI_WARN, "Late message, fills a gap"},
     [COMPLAINT_SEQUENCE_DUPLICATE] = {"sequence_duplicate", PI_SEQUENCE, PI_WARN,
                                       "Duplicate message or repeated sequence number"},
-    [COMPLAINT_SEQUENCE_RESTART] = {"sequence_restart", PI_SEQUENCE, PI_WARN, "Exporter counts anew"},
+    [COMPLAINT_SEQUENCE_RESTART] = {"sequence_restart", PI_SEQUENCE, PI_WARN, "Exporter restarted its count"},
     [COMPLAINT_SEQUENCE_HABIT] = {"sequence_habit", PI_SEQUENCE, PI_WARN,
                                   "Exporter does not count data records"},
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
@@ -115,14 +115,16 @@ static const char *source_text(const struct dissection *d)
 
     if (d->session->transport == IPFIX_TRANSPORT_FILE)
         return d->domain_known ? wmem_strdup_printf(pool, " (%s)", domain) : "";
-    return wmem_strdup_printf(pool, " (exporter %s:%u%s%s)", address_to_str(pool, &d->session->exporter),
-                              d->session->exporter_port, d->domain_known ? ", " : "", domain);
+    return wmem_strdup_printf(pool, " (exporter %s%s%s)", exporter_text(pool, d->session),
+                              d->domain_known ? ", " : "", domain);
 }
 
 void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...)
 {
     va_list args;
 
+    if (d->nobody_looks)
+        return;
     va_start(args, format);
     const char *text = wmem_strdup_vprintf(d->pinfo->pool, format, args);
     va_end(args);

@@ -331,8 +331,8 @@ static void summary_draw(const struct derivation *facts, proto_item *record)
     const char *space = facts->protocol_name != NULL ? " " : "";
     const char *protocol = facts->protocol_name != NULL ? facts->protocol_name : "";
     if (facts->has_octets)
-        proto_item_append_text(record, ": %s → %s%s%s, %" PRIu64 " octets", from, to, space, protocol,
-                               facts->octets);
+        proto_item_append_text(record, ": %s → %s%s%s, %" PRIu64 " octet%s", from, to, space, protocol,
+                               facts->octets, facts->octets == 1 ? "" : "s");
     else
         proto_item_append_text(record, ": %s → %s%s%s", from, to, space, protocol);
 }

@@ -294,7 +294,7 @@ void display_register(void)
 {
     static hf_register_info hf[] = {
         {&hf_mpls_label, {"Label", "ipfix.mpls.label", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
-        {&hf_mpls_exp, {"Experimental Bits", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_mpls_exp, {"Traffic Class (EXP)", "ipfix.mpls.exp", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_mpls_bottom,
          {"Bottom of Stack", "ipfix.mpls.bottom", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
         {&hf_enterprise,

@@ -220,6 +220,8 @@ static uint32_t step_find(struct dissection *d, proto_tree *tree, const uint8_t 
     while (next < captured && !resumes_at(p + next, captured - next, d->pinfo))
         next++;
     col_set_str(d->pinfo->cinfo, COL_PROTOCOL, "IPFIX");
+    col_add_fstr(d->pinfo->cinfo, COL_INFO, "Out of step, %u octet%s", next - off,
+                 next - off == 1 ? "" : "s");
     proto_item *item = proto_tree_add_protocol_format(tree, proto_ipfix, d->tvb, (int)off, (int)(next - off),
                                                       "IP Flow Information Export, out of step");
     if (cut)

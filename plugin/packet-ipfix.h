@@ -50,6 +50,8 @@ void sessions_open(void);
 void sessions_close(void);
 /* The session that a packet belongs to, made at its first packet.  Never NULL. */
 struct session *session_of(packet_info *pinfo, enum ipfix_transport transport);
+/* "192.0.2.1:50000", "[2001:db8::1]:50000", "file". */
+const char *exporter_text(wmem_allocator_t *scope, const struct session *s);
 /* All sessions in order of their numbers: struct session *. */
 const GPtrArray *sessions_all(void);
 
@@ -83,8 +85,10 @@ struct dissection {
     uint32_t nth;     /* message of the frame, from 0 */
     uint32_t records; /* data records so far, those inside lists not counted */
     uint32_t templates;
+    uint32_t unread_sets; /* data sets whose records could not be counted */
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
     bool counted;         /* every data record so far could be counted */
+    bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
 
@@ -103,6 +107,8 @@ void length_complain(struct dissection *d, proto_item *item, const struct ipfix_
 /* The rules for a Field Specifier, of a template or of a list's header, whose parts the items show. */
 void spec_check(struct dissection *d, const struct ipfix_spec *spec, proto_item *id, proto_item *length,
                 proto_item *pen);
+/* Note that how many records a set has cannot be known. */
+void set_count_unknown(struct dissection *d);
 /* The octets behind the last record of a set or the last template of a template set. */
 void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left);
 

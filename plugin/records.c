@@ -203,12 +203,12 @@ void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, c
         proto_item_append_text(item, ", %u %srecord%s", count, tmpl->options ? "options " : "",
                                count == 1 ? "" : "s");
     if (c.err.status != IPFIX_OK) {
-        d->counted = false;
+        set_count_unknown(d);
         rest_dissect(d, tree, &c);
         return;
     }
     if (tmpl->min_len == 0) {
-        d->counted = false;
+        set_count_unknown(d);
         complain(d, item, COMPLAINT_STATUS(IPFIX_TEMPLATE_EMPTY),
                  "Template %u describes a record of no octets", tmpl->id);
     }
@@ -258,7 +258,9 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
     if (l->spec.enterprise)
         pen = proto_tree_add_item(tree, hf_list_pen, d->tvb, off + 5, 4, ENC_BIG_ENDIAN);
     spec_check(d, &l->spec, id, length, pen);
-    proto_item_append_text(item, " of %s", name);
+    proto_item_append_text(item, ", %s", name);
+    if (l->spec.len == IPFIX_VARLEN)
+        proto_item_append_text(length, " (variable)");
     uint16_t fixed = f->spec->ie != NULL ? f->spec->ie->list_of : 0;
     if (fixed != 0 && (l->spec.enterprise || l->spec.id != fixed))
         complain(d, id, COMPLAINT_LIST_ELEMENT, "%s holds elements %u, not %s", f->spec->ie->name, fixed,
@@ -337,7 +339,7 @@ static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const st
         list_fault(d, sub, &l.err, f->off + f->len);
         return item;
     }
-    proto_item_append_text(item, ": %s", semantic_name(l.semantic));
+    proto_item_append_text(item, ": semantic %s", semantic_name(l.semantic));
     proto_tree_add_item(sub, hf_list_semantic, d->tvb, (int)f->off, 1, ENC_BIG_ENDIAN);
     if (status != IPFIX_OK) {
         list_fault(d, sub, &l.err, f->off + f->len);

@@ -223,17 +223,16 @@ static const char *const first_columns[] = {"frame", "exporter", "domain", "expo
 static void first_cells(const struct tapped *t, uint16_t template_id, char *cells[])
 {
     struct ipfix_value time = {.type = IPFIX_TIME_S, .as.time = {.sec = t->d.export_time}};
-    char text[TEXT_MAX], *address = address_to_str(NULL, &t->d.session->exporter);
-    bool file = t->d.session->transport == IPFIX_TRANSPORT_FILE;
+    char text[TEXT_MAX];
+    const char *exporter = exporter_text(NULL, t->d.session);
 
     ipfix_value_text(&time, text, sizeof text);
     cells[0] = g_strdup_printf("%u", t->d.frame);
-    cells[1] =
-        file ? g_strdup("\"file\"") : g_strdup_printf("\"%s:%u\"", address, t->d.session->exporter_port);
+    cells[1] = g_strdup_printf("\"%s\"", exporter);
     cells[2] = g_strdup_printf("%u", t->d.domain);
     cells[3] = g_strdup_printf("\"%s\"", text);
     cells[4] = g_strdup_printf("%u", template_id);
-    wmem_free(NULL, address);
+    wmem_free(NULL, (void *)exporter);
 }
 
 static void json_row(struct rows *rows, char *const first[], const struct cells *cells)

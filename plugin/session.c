@@ -143,6 +143,17 @@ void sessions_close(void)
     tracker_count = 0;
 }
 
+const char *exporter_text(wmem_allocator_t *scope, const struct session *s)
+{
+    if (s->transport == IPFIX_TRANSPORT_FILE)
+        return wmem_strdup(scope, "file");
+    char *address = address_to_str(scope, &s->exporter);
+    char *text = wmem_strdup_printf(scope, s->exporter.type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address,
+                                    s->exporter_port);
+    wmem_free(scope, address);
+    return text;
+}
+
 const GPtrArray *sessions_all(void)
 {
     return sessions;

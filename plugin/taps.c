@@ -107,14 +107,12 @@ static const char *transport_name(enum ipfix_transport transport)
     return names[transport];
 }
 
-static char *exporter_text(const struct session *s)
+static void exporter_cell(struct table *table, const struct session *s)
 {
-    if (s->transport == IPFIX_TRANSPORT_FILE)
-        return g_strdup("file");
-    char *address = address_to_str(NULL, &s->exporter);
-    char *text = g_strdup_printf("%s:%u", address, s->exporter_port);
-    wmem_free(NULL, address);
-    return text;
+    const char *text = exporter_text(NULL, s);
+
+    table_cell(table, "%s", text);
+    wmem_free(NULL, (void *)text);
 }
 
 /* ---- exporters ---- */
@@ -123,7 +121,7 @@ static char *exporter_text(const struct session *s)
 struct exporter {
     const struct session *session;
     uint32_t domain;
-    uint64_t messages, records, octets, templates, lost;
+    uint64_t messages, records, unread_sets, octets, templates, lost;
     uint32_t late, duplicate, restarts;
     int64_t clock; /* seconds ahead of the capture, at the last message */
     nstime_t first, last;
@@ -166,6 +164,7 @@ static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_d
 
     e->messages++;
     e->records += t->d.records;
+    e->unread_sets += t->d.unread_sets;
     e->octets += t->length;
     e->templates += t->d.templates;
     e->lost += t->sequence.verdict == IPFIX_SEQ_GAP ? t->sequence.lost : 0;
@@ -191,14 +190,15 @@ static char *time_text(const nstime_t *t)
 
 static void exporter_row(struct table *table, const struct exporter *e)
 {
-    char *exporter = exporter_text(e->session), *first = time_text(&e->first), *last = time_text(&e->last);
+    char *first = time_text(&e->first), *last = time_text(&e->last);
 
-    table_cell(table, "%s", exporter);
+    exporter_cell(table, e->session);
     table_cell(table, "%s", transport_name(e->session->transport));
     table_cell(table, "%u", e->domain);
     table_cell(table, "%u", IPFIX_VERSION);
     table_cell(table, "%" PRIu64, e->messages);
     table_cell(table, "%" PRIu64, e->records);
+    table_cell(table, "%" PRIu64, e->unread_sets);
     table_cell(table, "%" PRIu64, e->octets);
     table_cell(table, "%" PRIu64, e->templates);
     table_cell(table, "%" PRIu64, e->lost);
@@ -208,7 +208,6 @@ static void exporter_row(struct table *table, const struct exporter *e)
     table_cell(table, "%+" PRId64, e->clock);
     table_cell(table, "%s", first);
     table_cell(table, "%s", last);
-    g_free(exporter);
     g_free(first);
     g_free(last);
 }
@@ -216,8 +215,9 @@ static void exporter_row(struct table *table, const struct exporter *e)
 static void exporters_draw(void *data)
 {
     static const char *const headings[] = {
-        "Exporter", "Transport", "Domain",    "Version",  "Messages", "Records",    "Octets",    "Templates",
-        "Lost",     "Late",      "Duplicate", "Restarts", "Clock/s",  "First seen", "Last seen", NULL};
+        "Exporter",    "Transport",     "Domain",     "Version",   "Messages", "Records",
+        "Unread sets", "Octets",        "Templates",  "Lost",      "Late",     "Duplicate",
+        "Restarts",    "Clock ahead/s", "First seen", "Last seen", NULL};
     const struct exporters *all = data;
     struct table *table = table_new(headings);
 
@@ -303,9 +303,8 @@ static void template_row(struct table *table, const struct templates *all, const
                          uint32_t domain, const struct ipfix_template *tmpl)
 {
     const struct template_use *use = g_hash_table_lookup(all->uses, tmpl);
-    char *exporter = exporter_text(s);
 
-    table_cell(table, "%s", exporter);
+    exporter_cell(table, s);
     table_cell(table, "%u", domain);
     table_cell(table, "%u", tmpl->id);
     table_cell(table, "%s", tmpl->options ? "options" : "data");
@@ -314,7 +313,6 @@ static void template_row(struct table *table, const struct templates *all, const
     table_cell(table, "%u", ipfix_pos_frame(tmpl->at));
     table_cell(table, "%u", use != NULL ? use->last_frame : ipfix_pos_frame(tmpl->at));
     table_cell(table, "%" PRIu64, use != NULL ? use->records : 0);
-    g_free(exporter);
 }
 
 /* Below half of what a message can hold, so that any one template still fits. */
@@ -446,11 +444,11 @@ static void tree_init(stats_tree *st)
     tree_sets = stats_tree_create_node(st, "Sets by number", 0, STAT_DT_INT, TRUE);
 }
 
-static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo _U_, epan_dissect_t *edt _U_,
+static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo, epan_dissect_t *edt _U_,
                                      const void *tapped, tap_flags_t flags _U_)
 {
     const struct tapped *t = tapped;
-    char *exporter = exporter_text(t->d.session);
+    const char *exporter = exporter_text(pinfo->pool, t->d.session);
     char *domain = g_strdup_printf("domain %u", t->d.domain);
     struct ipfix_msg msg;
     struct ipfix_set set;
@@ -466,7 +464,6 @@ static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo _U_, epa
         tick_stat_node(st, number, tree_sets, FALSE);
     }
     g_free(domain);
-    g_free(exporter);
     return TAP_PACKET_REDRAW;
 }
 
@@ -476,7 +473,7 @@ static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo _U_, epa
 struct flow {
     address source, destination;
     uint32_t source_port, destination_port;
-    uint64_t octets, packets;
+    uint64_t octets, packets, reverse_octets, reverse_packets; /* reverse: RFC 5103 */
     bool has_source, has_destination;
 };
 
@@ -514,6 +511,14 @@ static void flow_note(struct flow *flow, const struct ipfix_field *f, const stru
     }
 }
 
+static void reverse_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    if (f->spec->id == 1 || f->spec->id == 85)
+        flow->reverse_octets = v->as.u;
+    else if (f->spec->id == 2 || f->spec->id == 86)
+        flow->reverse_packets = v->as.u;
+}
+
 /* Read the next record of a set as a flow; false at the end. */
 static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow *flow)
 {
@@ -524,10 +529,31 @@ static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow
     if (ipfix_record_next(c) != IPFIX_OK)
         return false;
     *flow = (struct flow){0};
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        if (!f.spec->enterprise && ipfix_value_get(&f, export_time, &v) == IPFIX_OK)
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
+        if (ipfix_value_get(&f, export_time, &v) != IPFIX_OK)
+            continue;
+        if (!f.spec->enterprise)
             flow_note(flow, &f, &v);
+        else if (f.spec->pen == IPFIX_PEN_REVERSE)
+            reverse_note(flow, &f, &v);
+    }
     return status == IPFIX_END;
+}
+
+static bool flow_reverse(struct flow *flow)
+{
+    struct flow back = *flow;
+
+    if (flow->reverse_octets == 0 && flow->reverse_packets == 0)
+        return false;
+    back.source = flow->destination;
+    back.destination = flow->source;
+    back.source_port = flow->destination_port;
+    back.destination_port = flow->source_port;
+    back.octets = flow->reverse_octets;
+    back.packets = flow->reverse_packets;
+    *flow = back;
+    return true;
 }
 
 typedef void (*flow_fn)(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, int packets,
@@ -563,9 +589,13 @@ static tap_packet_status flows_packet(void *data, packet_info *pinfo, const void
         if (tmpl == NULL || tmpl->options)
             continue;
         ipfix_records_open(&c, &set, tmpl);
-        while (flow_next(&c, t->d.export_time, &flow))
-            if (flow.has_source && flow.has_destination)
+        while (flow_next(&c, t->d.export_time, &flow)) {
+            if (!flow.has_source || !flow.has_destination)
+                continue;
+            flow_add(hash, pinfo, &flow, add);
+            if (flow_reverse(&flow))
                 flow_add(hash, pinfo, &flow, add);
+        }
     }
     return TAP_PACKET_REDRAW;
 }

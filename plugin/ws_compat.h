@@ -72,11 +72,11 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
 #define WS_TAP_INIT_DONE(well) return (well)
 #else
 #define WS_TAP_INIT void
-#define WS_TAP_INIT_DONE(well)                                                                                         \
-    do {                                                                                                               \
-        if (!(well))                                                                                                   \
-            exit(1);                                                                                                   \
-        return;                                                                                                        \
+#define WS_TAP_INIT_DONE(well) \
+    do {                       \
+        if (!(well))           \
+            exit(1);           \
+        return;                \
     } while (0)
 #endif
 

@@ -120,10 +120,10 @@ static const uint16_t flow_fields[][2] = {{8, 4},  {12, 4}, {7, 2}, {11, 2}, {4,
 static bool healthy(struct writer *w)
 {
     struct ipfix_spec spec[FLOW_FIELDS];
-    struct ipfix_template t = template_of(256, spec, FLOW_FIELDS);
 
     for (size_t i = 0; i < FLOW_FIELDS; i++)
         spec[i] = spec_of(flow_fields[i][0], flow_fields[i][1]);
+    struct ipfix_template t = template_of(256, spec, FLOW_FIELDS);
     message_open(w, 1);
     if (w->nth % 100 == 1)
         ipfix_enc_template(&w->e, &t);

@@ -122,8 +122,9 @@ says 'but not where they are switched off' '^$' -r $case -o ipfix.cflow_names:FA
 case=../../samples/overview.pcap
 folder=$(mktemp -d)
 chmod a+rwx "$folder"
-says 'exporters are counted' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +[0-9]+ +3 +1 ' -q -r $case -z ipfix,exporters
-says 'so are they on a second pass' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +[0-9]+ +3 +1 ' -2 -q -r $case -z ipfix,exporters
+says 'exporters are counted' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +0 +[0-9]+ +3 +1 ' -q -r $case -z ipfix,exporters
+says 'so are they on a second pass' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +0 +[0-9]+ +3 +1 ' -2 -q -r $case -z ipfix,exporters
+says 'sets that nobody can read are counted' '^192\.0\.2\.2:50000 +UDP +7 +10 +3 +1 +1 ' -q -r $case -z ipfix,exporters
 says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
@@ -145,6 +146,7 @@ refuses 'forms that there are not' 'expected ipfix,records,csv or ipfix,records,
 refuses 'files that cannot be' '/nowhere/records\.csv' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
 says 'flows are conversations' '^198\.51\.100\.20 +<-> 192\.0\.2\.10 .* 71 98 kB' -q -r $case -z conv,ipfix
 # Wireshark 4.6 rounds here too.
+says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../samples/biflow.pcap -z conv,ipfix
 says 'and endpoints' '^198\.51\.100\.20 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
 rm -r "$folder"
