@@ -373,6 +373,7 @@ static size_t message_around(const struct view *v, size_t i)
 static bool names_exporter(const struct view *v, size_t expert)
 {
     const char *address = show_of_any(v, (const char *const[]){"ip.src", "ipv6.src", NULL});
+    bool v6 = address != NULL && strchr(address, ':') != NULL;
     const char *port =
         show_of_any(v, (const char *const[]){"udp.srcport", "tcp.srcport", "sctp.srcport", NULL});
     const char *domain = show_of(v, message_around(v, expert), "ipfix.msg.domain");
@@ -380,7 +381,8 @@ static bool names_exporter(const struct view *v, size_t expert)
     GString *end = g_string_new(" (");
 
     if (address != NULL && port != NULL)
-        g_string_append_printf(end, "exporter %s:%s%s", address, port, domain != NULL ? ", " : "");
+        g_string_append_printf(end, "exporter %s%s%s:%s%s", v6 ? "[" : "", address, v6 ? "]" : "", port,
+                               domain != NULL ? ", " : "");
     if (domain != NULL)
         g_string_append_printf(end, "domain %s", domain);
     g_string_append_c(end, ')');
