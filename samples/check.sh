@@ -50,7 +50,7 @@ errors()
     wrong 1:1 "messages:" <<'END'
 templates: {}
 END
-    wrong 2:1 "one of exporters, templates, messages" <<'END'
+    wrong 2:1 'one of exporters, templates, messages, not "message"' <<'END'
 messages: []
 message: []
 END
@@ -59,31 +59,69 @@ templates: {flow: [octetDeltaCount],
   flow: [packetDeltaCount]}
 messages: []
 END
-    wrong 3:5 "an element" <<'END'
+    wrong 3:5 'an element, not "octetdeltacout"; did you mean octetDeltaCount?' <<'END'
 templates:
   flow:
-  - octetDeltaCout
+  - octetdeltacout
 messages: []
 END
-    wrong 3:5 "a width after the colon" <<'END'
+    wrong 2:10 'an element, not "sourcePodNam:variable"; did you mean antrea.sourcePodName?' <<'END'
+templates:
+  flow: ["sourcePodNam:variable"]
+messages: []
+END
+    wrong 2:10 'an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER, not "bytes"' <<'END'
+templates:
+  flow: [bytes]
+messages: []
+END
+    wrong 3:5 'a width after the colon: octets, or variable, not "octetDeltaCount:wide"' <<'END'
 templates:
   flow:
   - octetDeltaCount:wide
 messages: []
 END
-    wrong 5:29 "unsigned8 for protocolIdentifier" <<'END'
+    wrong 5:29 'unsigned8 for protocolIdentifier, such as 6, not "tcp"' <<'END'
 templates:
   flow: [protocolIdentifier]
 messages:
 - sets:
   - {data: flow, records: [[tcp]]}
 END
-    wrong 5:29 "a value that fits" <<'END'
+    wrong 5:29 'dateTimeMilliseconds for flowStartMilliseconds, such as 2025-01-01T00:00:00.000' <<'END'
+templates:
+  flow: [flowStartMilliseconds]
+messages:
+- sets:
+  - {data: flow, records: [[noon]]}
+END
+    wrong 5:29 'ipv4Address for sourceIPv4Address, such as 192.0.2.1, not "192.0.2"' <<'END'
+templates:
+  flow: [sourceIPv4Address]
+messages:
+- sets:
+  - {data: flow, records: [[192.0.2]]}
+END
+    wrong 5:29 '0 to 255 for protocolIdentifier, not "256"' <<'END'
 templates:
   flow: [protocolIdentifier]
 messages:
 - sets:
   - {data: flow, records: [[256]]}
+END
+    wrong 5:29 '-32768 to 32767 for mibObjectValueInteger:2, not "-32769"' <<'END'
+templates:
+  flow: ["mibObjectValueInteger:2"]
+messages:
+- sets:
+  - {data: flow, records: [[-32769]]}
+END
+    wrong 5:29 'at most 4 octets for interfaceName:4, not 5' <<'END'
+templates:
+  flow: ["interfaceName:4"]
+messages:
+- sets:
+  - {data: flow, records: [[eth10]]}
 END
     wrong 5:28 "as many values as flow has fields: 1" <<'END'
 templates:
@@ -92,33 +130,60 @@ messages:
 - sets:
   - {data: flow, records: [[6, 17]]}
 END
-    wrong 5:12 "a label of templates:" <<'END'
+    wrong 5:12 'a label of templates:, not "flaw"' <<'END'
 templates:
   flow: [protocolIdentifier]
 messages:
 - sets:
   - {data: flaw}
 END
-    wrong 5:16 "no withdrawal over UDP" <<'END'
+    wrong 5:16 "no withdrawal over UDP; faults: true in the message allows it" <<'END'
 templates:
   flow: [protocolIdentifier]
 messages:
 - sets:
   - {withdraw: [flow]}
 END
-    wrong 2:9 "what an exporter may write" <<'END'
+    wrong 2:9 "a template number from 256 on, not 255; faults: true in the message allows it" <<'END'
 templates:
   flow: {id: 255, fields: [protocolIdentifier]}
 messages:
 - sets:
   - templates: [flow]
 END
+    wrong 2:9 "a width that ipv4Address can have, not sourceIPv4Address:3; faults: true" <<'END'
+templates:
+  flow: ["sourceIPv4Address:3"]
+messages:
+- sets:
+  - templates: [flow]
+END
+    wrong 2:16 "a set number of 2, 3 or from 256 on, not 100; faults: true" <<'END'
+messages:
+- sets: [{set: 100}]
+END
+    wrong 5:5 "records in the set; faults: true" <<'END'
+templates:
+  flow: [protocolIdentifier]
+messages:
+- sets:
+  - {data: flow}
+  - {data: flow, records: [[6]]}
+END
+    wrong 2:29 "no octets: in a set; faults: true" <<'END'
+messages:
+- sets: [{set: 256, octets: 00}]
+END
+    wrong 2:22 "labels of templates:" <<'END'
+messages:
+- sets: [{templates: []}]
+END
     wrong 3:9 "a time not before" <<'END'
 messages:
 - {}
 - time: 2024-01-01T00:00:00
 END
-    wrong 2:16 "an IPv4 address" <<'END'
+    wrong 2:16 'an IPv4 address such as 192.0.2.1, not "192.0.2"' <<'END'
 exporters:
   e: {address: 192.0.2}
 messages: []

@@ -9,6 +9,8 @@
 
 #include <ipfix/value.h>
 
+#define WORD_MAX 40 /* characters of a word that an error repeats */
+
 static const char *doc_file;
 static yaml_document_t doc;
 
@@ -119,7 +121,8 @@ void doc_only(const yaml_node_t *map, ...)
         const char *found = strstr(known->str, word);
 
         if (found == NULL || (found != known->str && found[-1] != ' '))
-            doc_fail(key_node(map, i), "expected one of %.*s", (int)known->len - 2, known->str);
+            doc_fail(key_node(map, i), "expected one of %.*s, not %s", (int)known->len - 2, known->str,
+                     doc_word(key_node(map, i)));
         g_free(word);
     }
     g_string_free(known, TRUE);
@@ -161,6 +164,21 @@ const char *doc_text(const yaml_node_t *node)
     return (const char *)node->data.scalar.value;
 }
 
+const char *doc_word(const yaml_node_t *node)
+{
+    static char word[4 * WORD_MAX + sizeof "\"\"..."];
+    const char *text = doc_text(node);
+    const char *end = text;
+
+    for (int i = 0; i < WORD_MAX && *end != '\0'; i++)
+        end = g_utf8_next_char(end);
+    g_snprintf(word, sizeof word, "\"%.*s%s\"", (int)(end - text), text, *end != '\0' ? "..." : "");
+    for (char *p = word; *p != '\0'; p++)
+        if (g_ascii_iscntrl(*p))
+            *p = ' ';
+    return word;
+}
+
 size_t doc_text_len(const yaml_node_t *node)
 {
     doc_text(node);
@@ -173,7 +191,7 @@ uint64_t doc_number(const yaml_node_t *node, uint64_t max)
 
     if (ipfix_value_parse(IPFIX_U64, doc_text(node), doc_text_len(node), &v, NULL, 0) != IPFIX_OK ||
         v.as.u > max)
-        doc_fail(node, "expected a number up to %" G_GUINT64_FORMAT, max);
+        doc_fail(node, "expected a number up to %" G_GUINT64_FORMAT ", not %s", max, doc_word(node));
     return v.as.u;
 }
 
@@ -182,7 +200,7 @@ bool doc_flag(const yaml_node_t *node)
     bool on = strcmp(doc_text(node), "true") == 0;
 
     if (!on && strcmp(doc_text(node), "false") != 0)
-        doc_fail(node, "expected true or false");
+        doc_fail(node, "expected true or false, not %s", doc_word(node));
     return on;
 }
 
@@ -193,6 +211,6 @@ GByteArray *doc_octets(const yaml_node_t *node)
     struct ipfix_value v;
 
     if (ipfix_value_parse(IPFIX_OCTET_ARRAY, doc_text(node), doc_text_len(node), &v, octets, cap) != IPFIX_OK)
-        doc_fail(node, "expected pairs of hexadecimal digits");
+        doc_fail(node, "expected pairs of hexadecimal digits such as 00ff, not %s", doc_word(node));
     return g_byte_array_new_take(octets, v.as.bytes.len);
 }

@@ -36,6 +36,8 @@ const yaml_node_t *doc_item(const yaml_node_t *list, size_t i);
 
 /* Scalars.  Text ends with a NUL and may have others within its length. */
 const char *doc_text(const yaml_node_t *node);
+/* The text as an error repeats it: in quotes, short, on one line.  Lives until the next call. */
+const char *doc_word(const yaml_node_t *node);
 size_t doc_text_len(const yaml_node_t *node);
 uint64_t doc_number(const yaml_node_t *node, uint64_t max);
 bool doc_flag(const yaml_node_t *node);

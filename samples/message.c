@@ -5,6 +5,7 @@
 
 #include "chance.h"
 #include "doc.h"
+#include "refuse.h"
 #include "spec.h"
 
 #define SHORT_LENGTH_MAX 254u /* RFC 7011 section 7 */
@@ -23,10 +24,10 @@ static GPtrArray *templates;
 static struct ipfix_spec read_spec(const yaml_node_t *node)
 {
     struct ipfix_spec spec;
-    const char *wanted = spec_parse(doc_text(node), &spec);
+    enum spec_fault fault = spec_parse(doc_text(node), &spec);
 
-    if (wanted != NULL)
-        doc_fail(node, "expected %s", wanted);
+    if (fault != SPEC_OK)
+        refuse_spec_text(node, fault);
     return spec;
 }
 
@@ -101,7 +102,7 @@ static const struct labelled *find_template(const yaml_node_t *node)
         if (strcmp(l->label, doc_text(node)) == 0)
             return l;
     }
-    doc_fail(node, "expected a label of templates:");
+    doc_fail(node, "expected a label of templates:, not %s", doc_word(node));
 }
 
 /* ---- values ---- */
@@ -120,33 +121,43 @@ struct writer {
     uint8_t scratch[65536];
 };
 
-/* What was expected instead of the encoder's fault. */
-static const char *expected(enum ipfix_status status)
+static bool wants_faults(const struct writer *w)
 {
-    switch (status) {
-    case IPFIX_VALUE_RANGE:
-        return "a value that fits the width of its field";
-    case IPFIX_VALUE_LENGTH:
-        return "as many octets as its field has";
-    case IPFIX_VALUE_UTF8:
-        return "UTF-8; say faults: true to write this on purpose";
-    case IPFIX_VALUE_BOOLEAN:
-        return "true or false; say faults: true to write this on purpose";
-    case IPFIX_LIST_DEPTH:
-        return "fewer lists within lists";
-    default:
-        return "what an exporter may write; say faults: true to write this on purpose";
-    }
+    return (w->enc.options & IPFIX_ENC_FAULTS) != 0;
 }
 
-/* The encoder's first fault, told at the node that it comes from. */
+static bool is_forbidden(const struct writer *w)
+{
+    return w->enc.err.status == IPFIX_FORBIDDEN && w->enc.err.want == 0;
+}
+
+/* The encoder's first fault, told at the node that it comes from; who knows the rule that was broken has
+ * told of it before. */
 static void check(const struct writer *w, const yaml_node_t *node)
 {
     if (w->enc.err.status == IPFIX_OK)
         return;
     if (w->enc.err.want > UINT16_MAX)
         doc_fail(node, "expected at most 65535 octets, not %u", w->enc.err.want);
-    doc_fail(node, "expected %s", expected(w->enc.err.status));
+    if (w->enc.err.status == IPFIX_LIST_DEPTH)
+        doc_fail(node, "expected at most %u lists within each other", IPFIX_MAX_DEPTH);
+    doc_fail(node, "expected what an exporter may write" UNLESS_FAULTS);
+}
+
+static void check_value(const struct writer *w, const yaml_node_t *node, const struct ipfix_spec *spec)
+{
+    enum ipfix_status status = w->enc.err.status;
+
+    if (w->enc.err.want <= UINT16_MAX && status <= IPFIX_VALUE_LENGTH && status >= IPFIX_VALUE_RANGE)
+        refuse_value(node, spec, &w->enc.err);
+    check(w, node);
+}
+
+static void check_template(const struct writer *w, const yaml_node_t *node, const struct ipfix_template *t)
+{
+    if (is_forbidden(w))
+        refuse_template(node, t);
+    check(w, node);
 }
 
 static void add_patch(struct writer *w, const yaml_node_t *map, const char *key, size_t at)
@@ -188,8 +199,7 @@ static void put_text(struct writer *w, const yaml_node_t *node, const struct ipf
     }
     if (ipfix_value_parse(message_parse_type(spec->type), doc_text(node), doc_text_len(node), &v, w->scratch,
                           sizeof w->scratch) != IPFIX_OK)
-        doc_fail(node, "expected %s%s%s", ipfix_type_name(spec->type), spec->ie != NULL ? " for " : "",
-                 spec->ie != NULL ? spec->ie->name : "");
+        refuse_text(node, spec);
     v.type = spec->type;
     ipfix_enc_value(&w->enc, &v);
 }
@@ -207,7 +217,7 @@ static void put_scalar(struct writer *w, const yaml_node_t *node, const struct i
     else
         put_text(w, node, spec);
     w->enc.options = options;
-    check(w, node);
+    check_value(w, node, spec);
 }
 
 static void put_records(struct writer *w, const struct labelled *l, const yaml_node_t *list);
@@ -235,6 +245,8 @@ static void put_basic_list(struct writer *w, const yaml_node_t *list)
 
     doc_only(list, "semantic", "element", "items", "short", NULL);
     ipfix_enc_basic_list(&w->enc, read_semantic(list), &spec);
+    if (is_forbidden(w) || w->enc.err.status == IPFIX_LIST_ITEM_EMPTY)
+        refuse_spec(element, &spec);
     check(w, element);
     for (size_t i = 0, n = doc_items(items, "values"); i < n; i++)
         put_value(w, doc_item(items, i), &spec);
@@ -247,7 +259,7 @@ static void put_sub_template_list(struct writer *w, const yaml_node_t *list)
 
     doc_only(list, "semantic", "template", "records", "short", NULL);
     ipfix_enc_sub_template_list(&w->enc, read_semantic(list), &l->tmpl);
-    check(w, label);
+    check_template(w, label, &l->tmpl);
     put_records(w, l, doc_need(list, "records"));
 }
 
@@ -298,7 +310,7 @@ static void put_list(struct writer *w, const yaml_node_t *list, const struct ipf
         doc_fail(list, "expected %s, not a list", ipfix_type_name(spec->type));
     }
     ipfix_enc_list_end(&w->enc);
-    check(w, list);
+    check_value(w, list, spec);
     if (shorter == NULL || !doc_flag(shorter))
         return;
     if (spec->len != IPFIX_VARLEN || !message_shorten(&w->enc, start))
@@ -354,15 +366,33 @@ static size_t template_len(const struct ipfix_template *t)
     return n;
 }
 
+/* node: where the number comes from. */
+static void open_set(struct writer *w, uint16_t id, const yaml_node_t *node)
+{
+    ipfix_enc_set(&w->enc, id);
+    if (is_forbidden(w))
+        doc_fail(node, "expected a set number of 2, 3 or from 256 on, not %u" UNLESS_FAULTS, id);
+}
+
+/* Without labels there would be no set. */
+static size_t count_labels(const yaml_node_t *labels)
+{
+    size_t n = doc_items(labels, "labels of templates:");
+
+    if (n == 0)
+        doc_fail(labels, "expected labels of templates:");
+    return n;
+}
+
 static void put_templates(struct writer *w, const yaml_node_t *labels)
 {
-    for (size_t i = 0, n = doc_items(labels, "labels of templates:"); i < n; i++) {
+    for (size_t i = 0, n = count_labels(labels); i < n; i++) {
         const struct labelled *l = find_template(doc_item(labels, i));
 
         if (i == 0)
             ipfix_enc_set(&w->enc, l->tmpl.options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE);
         ipfix_enc_template(&w->enc, &l->tmpl);
-        check(w, l->node);
+        check_template(w, l->node, &l->tmpl);
         if (!doc_is_map(l->node))
             continue;
         add_patch(w, l->node, "field_count", w->enc.len - template_len(&l->tmpl) + 2);
@@ -374,7 +404,7 @@ static void put_templates(struct writer *w, const yaml_node_t *labels)
 static void put_withdrawals(struct writer *w, const yaml_node_t *node)
 {
     if (!w->withdrawals)
-        doc_fail(node, "expected no withdrawal over UDP; say faults: true to write it on purpose");
+        doc_fail(node, "expected no withdrawal over UDP" UNLESS_FAULTS);
     if (!doc_is_list(node)) {
         bool options = strcmp(doc_text(node), "all options templates") == 0;
 
@@ -385,12 +415,13 @@ static void put_withdrawals(struct writer *w, const yaml_node_t *node)
         ipfix_enc_withdrawal(&w->enc, set_id, options);
         return;
     }
-    for (size_t i = 0, n = doc_items(node, "labels of templates:"); i < n; i++) {
+    for (size_t i = 0, n = count_labels(node); i < n; i++) {
         const struct labelled *l = find_template(doc_item(node, i));
 
         if (i == 0)
             ipfix_enc_set(&w->enc, l->tmpl.options ? IPFIX_SET_ID_OPTIONS_TEMPLATE : IPFIX_SET_ID_TEMPLATE);
         ipfix_enc_withdrawal(&w->enc, l->tmpl.id, l->tmpl.options);
+        check_template(w, doc_item(node, i), &l->tmpl);
     }
 }
 
@@ -398,6 +429,8 @@ static void put_octets(struct writer *w, const yaml_node_t *node)
 {
     if (node == NULL)
         return;
+    if (!wants_faults(w))
+        doc_fail(node, "expected no octets: in a set" UNLESS_FAULTS);
     GByteArray *octets = doc_octets(node);
     ipfix_enc_octets(&w->enc, octets->data, octets->len);
     g_byte_array_unref(octets);
@@ -409,7 +442,7 @@ static void put_data(struct writer *w, const yaml_node_t *set, const yaml_node_t
     const struct labelled *l = find_template(label);
     const yaml_node_t *records = doc_get(set, "records");
 
-    ipfix_enc_set(&w->enc, l->tmpl.id);
+    open_set(w, l->tmpl.id, label);
     if (records != NULL)
         put_records(w, l, records);
 }
@@ -428,11 +461,13 @@ static void put_set(struct writer *w, const yaml_node_t *set)
     else if (data != NULL)
         put_data(w, set, data);
     else if (number != NULL)
-        ipfix_enc_set(&w->enc, (uint16_t)doc_number(number, UINT16_MAX));
+        open_set(w, (uint16_t)doc_number(number, UINT16_MAX), number);
     else
         doc_fail(set, "expected templates:, withdraw:, data: or set:");
     check(w, set);
     put_octets(w, doc_get(set, "octets"));
+    if (w->enc.len - w->enc.set == IPFIX_SET_HEADER_LEN && !wants_faults(w))
+        doc_fail(set, "expected records in the set" UNLESS_FAULTS);
     add_patch(w, set, "id", w->enc.set);
     add_patch(w, set, "length", w->enc.set + 2);
 }
@@ -488,7 +523,7 @@ static void encode_sets(const yaml_node_t *node, struct message *m)
     ipfix_enc_init(&w->enc, buf, MESSAGE_ROOM, read_options(node));
     w->patches = g_array_new(FALSE, FALSE, sizeof(struct patch));
     w->export_time = m->export_time;
-    w->withdrawals = !m->udp || (w->enc.options & IPFIX_ENC_FAULTS);
+    w->withdrawals = !m->udp || wants_faults(w);
     ipfix_enc_msg(&w->enc, m->export_time, m->sequence, m->domain);
     add_patch(w, node, "version", 0);
     add_patch(w, node, "length", 2);

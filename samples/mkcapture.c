@@ -60,7 +60,7 @@ static enum ipfix_transport read_transport(const yaml_node_t *node)
     for (unsigned i = 0; i < G_N_ELEMENTS(name); i++)
         if (strcmp(doc_text(node), name[i]) == 0)
             return (enum ipfix_transport)i;
-    doc_fail(node, "expected udp, tcp, sctp or file");
+    doc_fail(node, "expected udp, tcp, sctp or file, not %s", doc_word(node));
 }
 
 static bool parse_address(const char *text, bool v6, uint8_t address[16])
@@ -73,7 +73,8 @@ static bool parse_address(const char *text, bool v6, uint8_t address[16])
 static void read_address(const yaml_node_t *node, const char *otherwise, bool v6, uint8_t address[16])
 {
     if (!parse_address(node != NULL ? doc_text(node) : otherwise, v6, address))
-        doc_fail(node, "expected an %s address", v6 ? "IPv6" : "IPv4");
+        doc_fail(node, "expected an %s address such as %s, not %s", v6 ? "IPv6" : "IPv4",
+                 v6 ? "2001:db8::1" : "192.0.2.1", doc_word(node));
 }
 
 /* node: NULL for the exporter of a file that names none. */
@@ -131,7 +132,7 @@ static struct exporter *find_exporter(const struct capture *c, const yaml_node_t
         if (name == NULL || strcmp(e->name, doc_text(name)) == 0)
             return e;
     }
-    doc_fail(name, "expected a name of exporters:");
+    doc_fail(name, "expected a name of exporters:, not %s", doc_word(name));
 }
 
 /* ---- messages ---- */
@@ -141,8 +142,8 @@ static struct ipfix_time read_time(const yaml_node_t *node, enum ipfix_type type
     struct ipfix_value v;
 
     if (ipfix_value_parse(type, doc_text(node), doc_text_len(node), &v, NULL, 0) != IPFIX_OK)
-        doc_fail(node, "expected a time such as 2025-01-01T00:00:00%s",
-                 type == IPFIX_TIME_S ? "" : ".000001");
+        doc_fail(node, "expected a time such as 2025-01-01T00:00:00%s, not %s",
+                 type == IPFIX_TIME_S ? "" : ".000001", doc_word(node));
     return v.as.time;
 }
 

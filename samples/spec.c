@@ -39,14 +39,14 @@ static uint16_t default_width(const struct ipfix_ie *ie)
     return (uint16_t)(width != 0 ? width : IPFIX_VARLEN);
 }
 
-const char *spec_parse(const char *text, struct ipfix_spec *spec)
+enum spec_fault spec_parse(const char *text, struct ipfix_spec *spec)
 {
     const char *colon = strchr(text, ':');
     char *rest = NULL;
 
     *spec = (struct ipfix_spec){0};
     if (!parse_element(text, colon != NULL ? (size_t)(colon - text) : strlen(text), spec))
-        return "an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER";
+        return SPEC_NO_ELEMENT;
     ipfix_spec_find(spec, NULL, NULL);
     if (colon == NULL) {
         spec->len = default_width(spec->ie);
@@ -55,11 +55,11 @@ const char *spec_parse(const char *text, struct ipfix_spec *spec)
     } else {
         unsigned long width = g_ascii_isdigit(colon[1]) ? strtoul(colon + 1, &rest, 10) : ULONG_MAX;
         if (width >= IPFIX_VARLEN || *rest != '\0')
-            return "a width after the colon: octets, or variable";
+            return SPEC_NO_WIDTH;
         spec->len = (uint16_t)width;
     }
     ipfix_spec_resolve(spec, spec->ie);
-    return NULL;
+    return SPEC_OK;
 }
 
 void spec_write(GString *out, const struct ipfix_spec *spec)

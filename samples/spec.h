@@ -10,8 +10,14 @@
 
 #include <ipfix/template.h>
 
-/* NULL, or what was expected instead. */
-const char *spec_parse(const char *text, struct ipfix_spec *spec);
+/* What the text lacks. */
+enum spec_fault {
+    SPEC_OK,
+    SPEC_NO_ELEMENT,
+    SPEC_NO_WIDTH, /* after the colon */
+};
+
+enum spec_fault spec_parse(const char *text, struct ipfix_spec *spec);
 /* The shortest text that spec_parse makes the same of. */
 void spec_write(GString *out, const struct ipfix_spec *spec);
 
