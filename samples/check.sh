@@ -251,6 +251,17 @@ messages: [}
 END
 }
 
+# A name that promises another format: nothing is written.
+other_endings()
+{
+    for out in "$scratch/other.pcapng" "$scratch/other"; do
+        "$mkcapture" "$folder/first-flow.yaml" "$out" 2>"$scratch/err" && complain "written: $out"
+        grep -qF "$out: expected a name that ends in .pcap, or in .ipfix" "$scratch/err" ||
+            complain "no word about $out"
+        [ ! -f "$out" ] || complain "something was written: $out"
+    done
+}
+
 # No capture, no IPFIX, no port: nothing is written.
 nothing_to_describe()
 {
@@ -295,6 +306,7 @@ END
 
 same_octets
 errors
+other_endings
 nothing_to_describe
 anonymous
 exit $status

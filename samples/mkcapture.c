@@ -323,8 +323,8 @@ static char *default_output(const struct capture *c, const char *in)
 
 static const char summary[] = "Make a capture of IPFIX (RFC 7011) from a description in YAML.";
 static const char description[] =
-    "OUT ends in .ipfix: bare messages (RFC 5655).  Without OUT: IN.pcap, or IN.ipfix where the transport is "
-    "file.\n"
+    "OUT ends in .pcap, or in .ipfix for bare messages (RFC 5655).  Without OUT: IN.pcap, or IN.ipfix where "
+    "the\ntransport is file.\n"
     "The same description always makes the same octets.\n"
     "\n"
     "  templates:\n"
@@ -351,13 +351,14 @@ static const char description[] =
     "messages:  from, time, export_time, domain, sequence, stream, sets | octets, align: 4|8, long_form, "
     "join, "
     "segments,\n"
-    "           close\n"
+    "           close; on its way: captured, missing, copies, lost\n"
     "           {repeat: N, every: SECONDS, time, messages} for a group of them\n"
     "sets:      templates | withdraw | data, records | set; octets\n"
-    "Faults:    faults: true, then version, length, cut, append, captured, missing, copies, lost of a "
-    "message; "
-    "id,\n"
-    "           length, octets of a set; field_count, scope_count of a template\n"
+    "Faults:    version, length, cut, append of a message; id, length of a set; field_count, scope_count of "
+    "a template.\n"
+    "           faults: true in a message: what else no exporter may write is taken, not refused: octets of "
+    "a set,\n"
+    "           empty sets, numbers, widths and values that are not allowed, withdrawals over UDP\n"
     "\n"
     "mkcapture --from CAPTURE [OUT.yaml] writes what makes the same messages again, octet for octet.  "
     "CAPTURE "
@@ -365,10 +366,21 @@ static const char description[] =
     "a pcapng or bare messages; without OUT.yaml: to standard output.\n"
     "The samples beside this tool have one of each.";
 
+/* Another ending would promise a format that is not written. */
+static bool is_output(const char *to)
+{
+    if (to == NULL || g_str_has_suffix(to, ".pcap") || g_str_has_suffix(to, ".ipfix"))
+        return true;
+    fprintf(stderr, "%s: expected a name that ends in .pcap, or in .ipfix for bare messages\n", to);
+    return false;
+}
+
 static bool make_capture(const char *in, const char *to)
 {
     struct capture c = {0};
 
+    if (!is_output(to))
+        return false;
     read_capture(&c, in);
     char *out = to != NULL ? g_strdup(to) : default_output(&c, in);
     bool ok = wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"));
