@@ -64,6 +64,14 @@ static bool asked_for(proto_tree *tree, int hf)
     return hf > 0 && pref_cflow_names && ws_field_is_asked_for(tree, hf, named_by_command);
 }
 
+bool aliases_asked(proto_tree *tree)
+{
+    if (tree == NULL || cflow <= 0 || !pref_cflow_names)
+        return false;
+    /* Whoever asks for a field asks for its protocol too. */
+    return named_by_command || proto_registrar_get_nth((unsigned)cflow)->ref_type != HF_REF_TYPE_NONE;
+}
+
 static int alias_of(const struct ipfix_ie *ie)
 {
     return ie != NULL && element_is_built_in(ie) ? element_aliases[ipfix_ie_index(ie)] : 0;
@@ -76,7 +84,7 @@ bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie)
 
 void alias_header(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len)
 {
-    if (tree != NULL && asked_for(tree, fields[alias]))
+    if (d->aliases && asked_for(tree, fields[alias]))
         proto_item_set_hidden(
             proto_tree_add_item(tree, fields[alias], d->tvb, (int)off, (int)len, ENC_BIG_ENDIAN));
 }

@@ -303,31 +303,30 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
 
 /* ---- a record in one line ---- */
 
-static const char *address_text(const struct derivation *facts, const struct ipfix_field *f)
+#define END_TEXT 64
+
+/* An address with its port, as URLs have them.  Without allocation: each record that is seen gets two. */
+static const char *end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port,
+                            char text[END_TEXT])
 {
-    wmem_allocator_t *pool = facts->d->pinfo->pool;
+    struct ipfix_value v = {.type = f->spec->type, .as.bytes = {f->data, f->len}};
+    char address[END_TEXT];
 
-    if (f->len == 4)
-        return tvb_ip_to_str(pool, facts->d->tvb, (int)f->off);
-    return tvb_ip6_to_str(pool, facts->d->tvb, (int)f->off);
-}
-
-/* An address with its port, as URLs have them. */
-static const char *end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port)
-{
-    const char *address = address_text(facts, f);
-
+    (void)ipfix_value_text(&v, address, sizeof address);
     if (facts->port.data == NULL)
-        return address;
-    return wmem_strdup_printf(facts->d->pinfo->pool, f->len == 4 ? "%s:%u" : "[%s]:%u", address, port);
+        (void)snprintf(text, END_TEXT, "%.48s", address);
+    else
+        (void)snprintf(text, END_TEXT, f->len == 4 ? "%.48s:%u" : "[%.48s]:%u", address, port);
+    return text;
 }
 
 static void summary_draw(const struct derivation *facts, proto_item *record)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
-    const char *from = end_text(facts, &facts->source, facts->source_port);
-    const char *to = end_text(facts, &facts->destination, facts->port_value);
+    char texts[2][END_TEXT];
+    const char *from = end_text(facts, &facts->source, facts->source_port, texts[0]);
+    const char *to = end_text(facts, &facts->destination, facts->port_value, texts[1]);
     const char *space = facts->protocol_name != NULL ? " " : "";
     const char *protocol = facts->protocol_name != NULL ? facts->protocol_name : "";
     if (facts->has_octets)

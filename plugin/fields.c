@@ -134,7 +134,8 @@ proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfi
         return unknown;
     }
     proto_item *item = value_draw(d, tree, field_of(f->spec->ie), f, v);
-    alias_draw(d, tree, f, v);
+    if (d->aliases)
+        alias_draw(d, tree, f, v);
     if (d->everything && f->spec->ie->display != IPFIX_DISPLAY_PLAIN)
         display_draw(d, item, f);
     return item;

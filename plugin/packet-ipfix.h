@@ -89,6 +89,7 @@ struct dissection {
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
     bool counted;         /* every data record so far could be counted */
     bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */
+    bool aliases;         /* somebody asks for names of CFLOW */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
 
@@ -289,6 +290,8 @@ extern ws_bool pref_cflow_names;
 
 /* Called when all protocols are registered. */
 void aliases_find(void);
+/* Does a filter or a column ask for anything under CFLOW's names?  The one test where nobody does. */
+bool aliases_asked(proto_tree *tree);
 /* Does a filter or a column ask for the element under CFLOW's name? */
 bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie);
 /* Add, hidden, what is asked for under CFLOW's name: an element, a number of a header, the protocol. */
