@@ -31,11 +31,15 @@ static void json_string(GString *out, const char *text, size_t len)
     g_string_append_c(out, '"');
 }
 
-static void json_octets(GString *out, const uint8_t *p, uint32_t n)
+static void json_octets(GString *out, const struct ipfix_field *f)
 {
+    static const char digits[] = "0123456789abcdef";
+
     g_string_append_c(out, '"');
-    while (n--)
-        g_string_append_printf(out, "%02x", *p++);
+    for (uint32_t i = 0; f->data != NULL && i < f->len; i++) {
+        g_string_append_c(out, digits[f->data[i] >> 4]);
+        g_string_append_c(out, digits[f->data[i] & 15]);
+    }
     g_string_append_c(out, '"');
 }
 
@@ -55,7 +59,7 @@ static void json_value(GString *out, const struct ipfix_field *f, uint32_t expor
 
     if (ipfix_value_get(f, export_time, &v) != IPFIX_OK ||
         ipfix_value_check(&v, f->spec->ie) == IPFIX_VALUE_UTF8) {
-        json_octets(out, f->data, f->len);
+        json_octets(out, f);
         return;
     }
     if (v.type == IPFIX_STRING) {
@@ -63,7 +67,7 @@ static void json_value(GString *out, const struct ipfix_field *f, uint32_t expor
         return;
     }
     if (v.type == IPFIX_OCTET_ARRAY) {
-        json_octets(out, f->data, f->len);
+        json_octets(out, f);
         return;
     }
     size_t len = MIN(ipfix_value_text(&v, text, sizeof text), sizeof text - 1);

@@ -164,7 +164,7 @@ static size_t word_len(const uint8_t *p, size_t n)
 {
     size_t len = 0, utf8 = ipfix_utf8_span(p, (uint32_t)n);
 
-    while (len < n && (g_ascii_isalnum(p[len]) || (p[len] >= 0x80 && len < utf8)))
+    while (len < n && (g_ascii_isalnum(p[len]) || (len < utf8 && p[len] >= 0x80)))
         len++;
     return len;
 }

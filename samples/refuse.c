@@ -70,11 +70,11 @@ _Noreturn void refuse_spec_text(const yaml_node_t *node, enum spec_fault fault)
     if (fault == SPEC_NO_WIDTH)
         doc_fail(node, "expected a width after the colon: octets, or variable, not %s", doc_word(node));
     const struct ipfix_ie *ie = nearest(text, strcspn(text, ":"));
-    if (ie == NULL)
-        doc_fail(node, "expected an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER, not %s",
-                 doc_word(node));
-    doc_fail(node, "expected an element, not %s; did you mean %s%s%s?", doc_word(node), ie->key,
-             *ie->key != '\0' ? "." : "", ie->name);
+    if (ie != NULL)
+        doc_fail(node, "expected an element, not %s; did you mean %s%s%s?", doc_word(node), ie->key,
+                 *ie->key != '\0' ? "." : "", ie->name);
+    doc_fail(node, "expected an element: its name in the registry, NUMBER or ENTERPRISE/NUMBER, not %s",
+             doc_word(node));
 }
 
 _Noreturn void refuse_spec(const yaml_node_t *node, const struct ipfix_spec *spec)
