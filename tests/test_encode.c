@@ -524,6 +524,15 @@ static void no_scope(void)
     write_template((struct ipfix_template){.id = 256, .field_count = 1, .options = true}, spec_of(8, 4));
 }
 
+/* Two of no octets beside one of one octet: no reader keeps it (IPFIX_TEMPLATE_ZEROS). */
+static void more_fields_of_no_octets_than_octets(void)
+{
+    const struct ipfix_spec specs[] = {spec_of(4, 1), spec_of(82, 0), spec_of(83, 0)};
+    struct ipfix_template t = {.id = 256, .field_count = 3, .spec = specs};
+
+    ipfix_enc_template(&enc, &t);
+}
+
 static void more_scope_than_fields(void)
 {
     write_template((struct ipfix_template){.id = 256, .field_count = 1, .scope_count = 2, .options = true},
@@ -612,6 +621,7 @@ static void what_an_exporter_must_never_write_needs_to_be_asked_for(void **state
     assert_refused(template_number_255, IPFIX_FORBIDDEN);
     assert_refused(no_scope, IPFIX_FORBIDDEN);
     assert_refused(more_scope_than_fields, IPFIX_FORBIDDEN);
+    assert_refused(more_fields_of_no_octets_than_octets, IPFIX_FORBIDDEN);
     assert_refused(enterprise_bit_for_number_0, IPFIX_FORBIDDEN);
     assert_refused(element_0, IPFIX_FORBIDDEN);
     assert_refused(reduced_address, IPFIX_FORBIDDEN);

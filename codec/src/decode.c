@@ -94,8 +94,7 @@ static enum ipfix_status template_check(const struct ipfix_template_rec *rec)
         return IPFIX_OK;
     if (rec->scope_count > rec->field_count)
         return IPFIX_TEMPLATE_SCOPE;
-    if (rec->zero_fields > IPFIX_MAX_ZERO_FIELDS ||
-        (rec->record_len > 0 && rec->zero_fields > rec->record_len))
+    if (ipfix_zero_fields_excessive(rec->zero_fields, rec->record_len))
         return IPFIX_TEMPLATE_ZEROS;
     if (rec->options && rec->scope_count == 0)
         return IPFIX_TEMPLATE_SCOPE_ZERO;

@@ -281,9 +281,21 @@ static uint32_t shortest_record(const struct ipfix_template *t)
     return n;
 }
 
+static uint32_t zero_fields(const struct ipfix_template *t)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < t->field_count; i++)
+        n += t->spec[i].len == 0;
+    return n;
+}
+
 static bool template_is_forbidden(const struct ipfix_template *t)
 {
-    if (t->id < IPFIX_TEMPLATE_ID_MIN || shortest_record(t) == 0)
+    uint32_t shortest = shortest_record(t);
+
+    if (t->id < IPFIX_TEMPLATE_ID_MIN || shortest == 0 ||
+        ipfix_zero_fields_excessive(zero_fields(t), shortest))
         return true;
     return t->options && (t->scope_count == 0 || t->scope_count > t->field_count);
 }

@@ -23,6 +23,10 @@ extern "C" {
  * unfold into hundreds of millions of fields.  Nor may there be more of them than the shortest record has
  * octets, so that octets never unfold into more than twice as many fields. */
 #define IPFIX_MAX_ZERO_FIELDS 16u
+static inline bool ipfix_zero_fields_excessive(uint32_t zero_fields, uint32_t record_len)
+{
+    return zero_fields > IPFIX_MAX_ZERO_FIELDS || (record_len > 0 && zero_fields > record_len);
+}
 
 /* How the octets of a field become a value: type and width together, decided once for each
  * specifier.  Unsigned numbers, by far the most, have one load for each width that a machine has.
