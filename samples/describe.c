@@ -148,7 +148,7 @@ static const struct label *need_label(struct describer *d, const struct ipfix_te
     l->tmpl.spec = l->spec = reread_specs(t->spec, t->field_count);
     l->field_count = field_count;
     l->scope_count = scope_count;
-    ipfix_template_plan(&l->tmpl);
+    ipfix_template_plan(&l->tmpl, NULL);
     g_ptr_array_add(d->labels, l);
     g_hash_table_add(d->names, l->name);
     return l;

@@ -69,7 +69,7 @@ static struct labelled *read_template(const char *label, const yaml_node_t *node
     l->tmpl.id = id;
     l->tmpl.field_count = (uint16_t)specs->len;
     l->tmpl.spec = l->spec = (struct ipfix_spec *)(void *)g_array_free(specs, FALSE);
-    ipfix_template_plan(&l->tmpl);
+    ipfix_template_plan(&l->tmpl, NULL);
     return l;
 }
 

@@ -267,7 +267,7 @@ static void whole_records_are_written_as_field_by_field(void **state)
             .len = len[i],
             .type = type[i],
             .load = (uint8_t)(len[i] == IPFIX_VARLEN ? IPFIX_LOAD_VAR : ipfix_load_of(type[i], len[i]))};
-    ipfix_template_plan(&t);
+    ipfix_template_plan(&t, NULL);
     begin(0);
     ipfix_enc_record_values(&enc, &t, v);
     ASSERT_SETS("\1\0\0\x26"

@@ -127,7 +127,7 @@ static void lists_nest_to_a_depth_and_no_deeper(void **state)
 
     (void)state;
     ipfix_spec_find(&spec, NULL, NULL);
-    ipfix_template_plan(&tmpl);
+    ipfix_template_plan(&tmpl, NULL);
     for (unsigned levels = 1; levels < 1000; levels += 5) {
         struct octets o = list_nest(levels);
         struct ipfix_field f = {.spec = &spec, .data = o.ptr, .base = o.ptr, .len = (uint16_t)o.len};

@@ -8,6 +8,7 @@
 #define FIELDS_MAX 8u
 struct layout {
     struct ipfix_spec spec[FIELDS_MAX];
+    struct ipfix_step step[FIELDS_MAX];
     struct ipfix_template tmpl;
 };
 
@@ -17,7 +18,7 @@ static void lay_out(struct layout *l, unsigned count, const uint16_t *len)
     for (unsigned i = 0; i < count; i++)
         l->spec[i].len = len[i];
     l->tmpl = (struct ipfix_template){.spec = l->spec, .id = 256, .field_count = (uint16_t)count};
-    ipfix_template_plan(&l->tmpl);
+    ipfix_template_plan(&l->tmpl, l->step);
 }
 
 #define LAYOUT(l, ...)                                                         \
@@ -357,6 +358,135 @@ static void counting_stops_at_the_first_fault(void **state)
     octets_free(o);
 }
 
+/* ---- whole records ---- */
+
+/* sourceTransportPort, protocolIdentifier, octetDeltaCount in 3 octets, sourceIPv4Address */
+static const struct ipfix_spec FLOW[] = {
+    {.id = 7, .len = 2}, {.id = 4, .len = 1}, {.id = 1, .len = 3}, {.id = 8, .len = 4}};
+#define FLOW_FIELDS 4u
+
+static void lay_out_flow(struct layout *l)
+{
+    memset(l, 0, sizeof *l);
+    memcpy(l->spec, FLOW, sizeof FLOW);
+    for (unsigned i = 0; i < FLOW_FIELDS; i++)
+        ipfix_spec_find(&l->spec[i], NULL, NULL);
+    l->tmpl = (struct ipfix_template){.spec = l->spec, .id = 256, .field_count = FLOW_FIELDS};
+    ipfix_template_plan(&l->tmpl, l->step);
+}
+
+static void assert_flow(const struct ipfix_value *v, const uint8_t *octets, uint64_t port)
+{
+    assert_int_equal(v[0].type, IPFIX_U16);
+    assert_int_equal(v[0].as.u, port);
+    assert_int_equal(v[1].as.u, 6);
+    assert_int_equal(v[2].type, IPFIX_U64);
+    assert_int_equal(v[2].as.u, 0x010203);
+    assert_int_equal(v[3].type, IPFIX_IPV4);
+    assert_ptr_equal(v[3].as.bytes.ptr, octets + 6);
+    assert_int_equal(v[3].as.bytes.len, 4);
+}
+
+#define THREE_FLOWS "0050 06 010203 c0000201  0051 06 010203 c0000202  0052 06 010203 c0000203"
+
+static void records_are_read_as_many_at_once_as_have_room(void **state)
+{
+    struct octets o = message_of("0100 0025 " THREE_FLOWS " 000000");
+    struct ipfix_value v[2 * FLOW_FIELDS + 1];
+    struct layout l;
+
+    (void)state;
+    lay_out_flow(&l);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, FLOW_FIELDS - 1), 0);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 2 * FLOW_FIELDS + 1), 2);
+    assert_flow(v, o.ptr + 20, 80);
+    assert_flow(v + FLOW_FIELDS, o.ptr + 30, 81);
+    assert_int_equal(recs.off, 30);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 2 * FLOW_FIELDS), 1);
+    assert_flow(v, o.ptr + 40, 82);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 2 * FLOW_FIELDS), 0);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(ipfix_left(&recs.in), 3);
+    octets_free(o);
+}
+
+/* Numbers are read as the last of eight octets; where there are none before them, as they are. */
+static void records_need_no_message_around_them(void **state)
+{
+    struct octets o = octets_of(THREE_FLOWS);
+    struct ipfix_set set = {.in = {.base = o.ptr, .end = (uint32_t)o.len}};
+    struct ipfix_value v[3 * FLOW_FIELDS];
+    struct ipfix_records recs;
+    struct layout l;
+
+    (void)state;
+    lay_out_flow(&l);
+    ipfix_records_open(&recs, &set, &l.tmpl);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 3 * FLOW_FIELDS), 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_flow(v + i * FLOW_FIELDS, o.ptr + 10 * i, 80 + i);
+    octets_free(o);
+}
+
+static void whole_records_end_where_one_is_at_fault(void **state)
+{
+    struct octets o = message_of("0100 000d  0050 02 6162  0051 09 63");
+    struct ipfix_value v[8];
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 2, IPFIX_VARLEN);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 8), 1);
+    assert_ptr_equal(v[1].as.bytes.ptr, o.ptr + 23);
+    assert_int_equal(v[1].as.bytes.len, 2);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 8), 0);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_FIELD_PAST_SET);
+    assert_fault(recs.err, IPFIX_FIELD_PAST_SET, 27, 10, 2);
+    octets_free(o);
+}
+
+/* A number of variable length may have a width that its type does not: then it is octets. */
+static void octets_that_are_no_number_are_octets(void **state)
+{
+    struct octets o = message_of("0100 0011  02 0050  03 000102  ff 0002 0051  00");
+    struct ipfix_spec spec = {.id = 7, .len = IPFIX_VARLEN};
+    struct ipfix_step step;
+    struct ipfix_template t = {.spec = &spec, .id = 256, .field_count = 1};
+    struct ipfix_set set = first_set(o);
+    struct ipfix_value v[4];
+    struct ipfix_records recs;
+
+    (void)state;
+    ipfix_spec_find(&spec, NULL, NULL);
+    ipfix_template_plan(&t, &step);
+    for (unsigned steps = 0; steps < 2; steps++, t.step = NULL) {
+        ipfix_records_open(&recs, &set, &t);
+        assert_int_equal(ipfix_records_values(&recs, 0, v, 4), 4);
+        assert_int_equal(v[0].as.u, 80);
+        assert_int_equal(v[1].type, IPFIX_OCTET_ARRAY);
+        assert_int_equal(v[1].as.bytes.len, 3);
+        assert_int_equal(v[2].as.u, 81);
+        assert_int_equal(v[3].type, IPFIX_OCTET_ARRAY);
+        assert_int_equal(v[3].as.bytes.len, 0);
+    }
+    octets_free(o);
+}
+
+static void a_template_of_no_octets_has_no_values(void **state)
+{
+    struct octets o = message_of("0100 0006 0000");
+    struct ipfix_value v[8];
+    struct layout l;
+
+    (void)state;
+    LAYOUT(&l, 0, 0);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_records_values(&recs, 0, v, 8), 0);
+    octets_free(o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +506,11 @@ int main(void)
         cmocka_unit_test(fixed_records_are_counted_by_division),
         cmocka_unit_test(counting_goes_on_from_where_the_cursor_is),
         cmocka_unit_test(counting_stops_at_the_first_fault),
+        cmocka_unit_test(records_are_read_as_many_at_once_as_have_room),
+        cmocka_unit_test(records_need_no_message_around_them),
+        cmocka_unit_test(whole_records_end_where_one_is_at_fault),
+        cmocka_unit_test(octets_that_are_no_number_are_octets),
+        cmocka_unit_test(a_template_of_no_octets_has_no_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,7 @@ static uint8_t draw_plain_type(struct chance *c)
 struct templates {
     struct ipfix_template t[TEMPLATES];
     struct ipfix_spec spec[TEMPLATES][FIELDS_MAX];
+    struct ipfix_step step[TEMPLATES][FIELDS_MAX];
 };
 
 /* Templates 256 to 259; the last field of each is a list, which may hold records of later ones only. */
@@ -133,7 +134,7 @@ static void draw_templates(struct chance *c, struct templates *all)
         all->spec[i][t->field_count - 1] = draw_spec(c, (uint8_t)(IPFIX_BASIC_LIST + draw_below(c, kinds)));
         t->options = draw_below(c, 4) == 0;
         t->scope_count = t->options ? 1 : 0;
-        ipfix_template_plan(t);
+        ipfix_template_plan(t, draw_below(c, 4) > 0 ? all->step[i] : NULL);
     }
 }
 
@@ -657,6 +658,25 @@ static void check_copy(const struct ipfix_template *t, const struct ipfix_value 
     free(octets);
 }
 
+/* All records of a set, as many at once as have room, are those that ipfix_record_next goes through. */
+static void check_rows(struct ipfix_records *rows, struct ipfix_records recs, size_t cap)
+{
+    struct ipfix_value v[5 * FIELDS_MAX];
+    size_t count = recs.tmpl->field_count;
+    uint32_t n;
+
+    while ((n = ipfix_records_values(rows, EXPORT_TIME, v, cap)) > 0) {
+        CHECK(n <= cap / count);
+        for (uint32_t row = 0; row < n; row++) {
+            CHECK(ipfix_record_next(&recs) == IPFIX_OK);
+            check_fields(recs, &v[row * count]);
+        }
+        CHECK(rows->off == recs.off);
+    }
+    CHECK(cap < count || ipfix_record_next(rows) == IPFIX_END);
+    CHECK(cap < count || ipfix_record_next(&recs) == IPFIX_END);
+}
+
 static void every_record_is_the_same_at_once(struct chance *c)
 {
     struct templates all;
@@ -669,11 +689,13 @@ static void every_record_is_the_same_at_once(struct chance *c)
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
         const struct ipfix_template *t = set.kind == IPFIX_SET_DATA ? &all.t[set.id - 256] : NULL;
         struct ipfix_value v[FIELDS_MAX];
-        struct ipfix_records recs, before;
+        struct ipfix_records recs, before, rows;
 
         if (t == NULL)
             continue;
         ipfix_records_open(&recs, &set, t);
+        rows = recs;
+        check_rows(&rows, recs, draw_below(c, 5 * FIELDS_MAX));
         while (ipfix_record_next(&recs) == IPFIX_OK) {
             before = recs;
             CHECK(ipfix_record_values(&recs, EXPORT_TIME, v) == IPFIX_OK);

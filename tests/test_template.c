@@ -343,7 +343,7 @@ static struct ipfix_template planned(struct ipfix_spec *spec, uint16_t count)
 {
     struct ipfix_template t = {.spec = spec, .field_count = count};
 
-    ipfix_template_plan(&t);
+    ipfix_template_plan(&t, NULL);
     return t;
 }
 

@@ -175,18 +175,6 @@ enum ipfix_status ipfix_spec_next(struct ipfix_template_rec *rec, struct ipfix_s
 
 /* ---- data records ---- */
 
-void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
-                        const struct ipfix_template *tmpl)
-{
-    *c = (struct ipfix_records){
-        .tmpl = tmpl,
-        .in = set->in,
-        .off = set->in.pos,
-        .next = tmpl->field_count, /* no record is open: there are no fields to read or to skip */
-        .depth = set->depth,
-    };
-}
-
 enum ipfix_status ipfix_field_short(struct ipfix_records *c, uint16_t len, uint8_t prefix)
 {
     return ipfix_short(&c->in, (uint32_t)prefix + len,

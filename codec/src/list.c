@@ -16,7 +16,7 @@ static enum ipfix_status basic_list_open(struct ipfix_list *l, ipfix_ie_finder f
         return ipfix_fault(&l->err, IPFIX_LIST_ITEM_EMPTY, l->off, 0, 0);
     ipfix_spec_find(&l->spec, finder, ctx);
     l->tmpl = (struct ipfix_template){.spec = &l->spec, .field_count = 1};
-    ipfix_template_plan(&l->tmpl);
+    ipfix_template_plan(&l->tmpl, &l->step);
     return IPFIX_OK;
 }
 
@@ -44,54 +44,58 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
     const uint8_t *p = ipfix_take(&l->in, header);
     if (p == NULL)
         return ipfix_short(&l->in, header, IPFIX_LIST_HEADER, &l->err);
-    if (!multi)
+    if (multi)
+        l->done = ipfix_left(&l->in) == 0;
+    else
         l->id = ipfix_be16(p + SEMANTIC_LEN);
     return IPFIX_OK;
 }
 
-static enum ipfix_status multi_list_next(struct ipfix_list *l, struct ipfix_set *block)
+static enum ipfix_status multi_list_block(struct ipfix_list *l, struct ipfix_set *block)
 {
-    struct ipfix_reader ahead = l->in; /* l->in stays at a block that is at fault */
-    struct ipfix_reader whole;
+    struct ipfix_reader in = l->in; /* l->in stays at a block that is at fault */
+    uint32_t left = ipfix_left(&in);
+    const uint8_t *p = ipfix_take(&in, BLOCK_HEADER_LEN);
 
-    if (ipfix_left(&ahead) == 0)
-        return IPFIX_END;
-    const uint8_t *p = ipfix_take(&ahead, BLOCK_HEADER_LEN);
     if (p == NULL)
         return ipfix_short(&l->in, BLOCK_HEADER_LEN, IPFIX_LIST_HEADER, &l->err);
     uint16_t length = ipfix_be16(p + 2);
     /* Section 4.5.3 lets 0 stand for a block without records, though its length counts its header. */
-    if (length > 0 && length < BLOCK_HEADER_LEN)
+    uint32_t octets = length > 0 ? length : BLOCK_HEADER_LEN;
+    if (octets < BLOCK_HEADER_LEN)
         return ipfix_fault(&l->err, IPFIX_LIST_BLOCK, l->in.pos, BLOCK_HEADER_LEN, length);
-    if (!ipfix_slice(&l->in, length > 0 ? length : BLOCK_HEADER_LEN, &whole))
+    if (octets > left)
         return ipfix_short(&l->in, length, IPFIX_LIST_BLOCK_PAST, &l->err);
-    *block = (struct ipfix_set){.id = ipfix_be16(p), .length = length, .off = whole.pos, .in = whole};
-    block->in.pos = ahead.pos;
+    block->id = ipfix_be16(p);
+    block->length = length;
+    block->off = l->in.pos;
+    block->tmpl = NULL;
+    l->in.pos += octets;
+    l->done = octets == left;
+    in.end = l->in.pos;
+    block->in = in;
     return IPFIX_OK;
 }
 
 /* basicList and subTemplateList: all of the list is one block, under the list's own header. */
-static enum ipfix_status whole_list_next(struct ipfix_list *l, struct ipfix_set *block)
+static enum ipfix_status whole_list_block(struct ipfix_list *l, struct ipfix_set *block)
 {
-    if (l->done)
-        return IPFIX_END;
-    *block = (struct ipfix_set){.id = l->id, .off = l->off, .in = l->in};
+    block->id = l->id;
     block->length = (uint16_t)(l->in.end - l->off);
-    if (l->type == IPFIX_BASIC_LIST)
-        block->tmpl = &l->tmpl;
+    block->off = l->off;
+    block->tmpl = l->type == IPFIX_BASIC_LIST ? &l->tmpl : NULL;
+    block->in = l->in;
     l->done = true;
     return IPFIX_OK;
 }
 
-enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block)
+/* The rest of ipfix_list_next. */
+enum ipfix_status ipfix_list_block(struct ipfix_list *l, struct ipfix_set *block)
 {
     if (l->err.status != IPFIX_OK)
         return l->err.status;
-    enum ipfix_status status =
-        l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST ? multi_list_next(l, block) : whole_list_next(l, block);
-    if (status != IPFIX_OK)
-        return status;
     block->kind = IPFIX_SET_DATA;
     block->depth = l->depth;
-    return IPFIX_OK;
+    block->err = (struct ipfix_error){.status = IPFIX_OK};
+    return l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST ? multi_list_block(l, block) : whole_list_block(l, block);
 }

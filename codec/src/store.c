@@ -3,6 +3,8 @@
 
 #include <glib.h>
 
+#define SLOT_BITS_MIN 4u
+
 /* From this position on: a template, or none (NULL: withdrawn). */
 struct fact {
     ipfix_pos at;
@@ -13,32 +15,77 @@ struct fact {
  * numbers: under them stand the withdrawals of all templates of that kind, as they stand on the wire
  * (RFC 7011 section 8.1), and cost the same however many templates there are. */
 struct history {
-    uint64_t key;
     struct fact last; /* most numbers have no other, and it is what is asked for */
     GArray *earlier;  /* struct fact; NULL: none */
     bool alone;       /* not part of a definition */
 };
 
+/* Where the history of a number of a domain is.  Each data set asks for one, so this is a table of our own,
+ * at most half full: what is sought is nearly always in the first line of memory that is looked at. */
+struct slot {
+    uint64_t key;
+    struct history *history; /* NULL: the slot is free */
+};
+
 /* One definition that arrived; all stay until the store goes, so that any position can be asked for.
- * The first of a number has its history in one piece with it: where there are more templates than a
- * cache holds, what a data set costs is the number of places in memory that lead to its specifiers. */
+ * The first of a number has its history in one piece with it, and its plan: where there are more templates
+ * than a cache holds, what a data set costs is the number of places in memory that lead to its steps. */
 struct definition {
     struct history history;
     struct ipfix_template tmpl;
     uint32_t domain;
-    struct ipfix_spec spec[];
+    struct ipfix_step step[];
 };
+
+/* Memory that goes all at once, with the store.  In pieces that begin where a line of the cache does: a plan
+ * that takes two lines is then not spread over three, and its neighbours are plans. */
+struct arena {
+    GPtrArray *blocks;
+    uint8_t *next;
+    size_t left;
+};
+#define LINE 64u
+#if defined(__GNUC__)
+#define PREFETCH(p) __builtin_prefetch(p)
+#else
+#define PREFETCH(p) ((void)(p))
+#endif
+#define BLOCK_MIN 512u /* each block is twice as big as the one before, for there may be many small stores */
+#define BLOCK_MAX 65536u
 
 struct ipfix_store {
     enum ipfix_transport transport;
     ipfix_ie_finder finder;
     void *ctx;
-    bool withdrew_all;     /* somebody withdrew all templates of a kind */
-    size_t own;            /* what octets points to, unless the limit is shared */
-    size_t *octets;        /* taken so far, against IPFIX_STORE_MAX */
-    GHashTable *histories; /* key -> struct history */
-    GPtrArray *defs;       /* struct definition, in no order until ipfix_store_each wants one */
+    bool withdrew_all; /* somebody withdrew all templates of a kind */
+    size_t own;        /* what octets points to, unless the limit is shared */
+    size_t *octets;    /* taken so far, against IPFIX_STORE_MAX */
+    struct slot *slots;
+    unsigned slot_bits; /* there are 1 << slot_bits, slot_last + 1 */
+    size_t slot_last;
+    size_t used;        /* of them, not free */
+    uint64_t mix;       /* odd, and different in each store: nobody can choose numbers that collide */
+    GPtrArray *defs;    /* struct definition, in no order until ipfix_store_each wants one */
+    struct arena plans; /* definitions, with what each record needs */
+    struct arena specs; /* what it does not: Field Specifiers */
+    size_t block;       /* octets of the next block */
 };
+
+static void *arena_take(struct ipfix_store *s, struct arena *a, size_t octets)
+{
+    octets = (octets + LINE - 1) / LINE * LINE;
+    if (octets > a->left) {
+        a->left = MAX(s->block, octets);
+        s->block = MIN(2 * s->block, BLOCK_MAX);
+        uint8_t *block = g_malloc(a->left + LINE - 1);
+        g_ptr_array_add(a->blocks, block);
+        a->next = block + (LINE - (uintptr_t)block % LINE) % LINE;
+    }
+    uint8_t *taken = a->next;
+    a->next += octets;
+    a->left -= octets;
+    return taken;
+}
 
 /* ---- histories ---- */
 
@@ -47,27 +94,52 @@ static uint64_t history_key(uint32_t domain, uint16_t id)
     return (uint64_t)domain << 16 | id;
 }
 
-/* g_int64_hash drops the upper half, where domains that number line cards in high bits differ. */
-static guint history_hash(gconstpointer key)
+/* The slot of a key, or the free one that it would take. */
+static inline struct slot *slot_of(const struct ipfix_store *s, uint64_t key)
 {
-    return (guint)(*(const uint64_t *)key * 0x9e3779b97f4a7c15u >> 32);
+    size_t at = (size_t)((key >> 2) * s->mix >> (66 - s->slot_bits) << 2 | (key & 3));
+
+    while (s->slots[at].history != NULL && s->slots[at].key != key)
+        at = (at + 1) & s->slot_last;
+    return &s->slots[at];
 }
 
-static void history_free(gpointer data)
+static void slots_new(struct ipfix_store *s, unsigned bits)
 {
-    struct history *h = data;
+    s->slot_bits = bits;
+    s->slot_last = ((size_t)1 << bits) - 1;
+    s->slots = g_new0(struct slot, s->slot_last + 1);
+}
 
+static void slots_grow(struct ipfix_store *s)
+{
+    struct slot *old = s->slots, *end = old + s->slot_last;
+
+    slots_new(s, s->slot_bits + 1);
+    for (const struct slot *slot = old; slot <= end; slot++)
+        if (slot->history != NULL)
+            *slot_of(s, slot->key) = *slot;
+    g_free(old);
+}
+
+static inline struct history *history_get(const struct ipfix_store *s, uint32_t domain, uint16_t id)
+{
+    return slot_of(s, history_key(domain, id))->history;
+}
+
+static void history_add(struct ipfix_store *s, uint64_t key, struct history *h)
+{
+    if (++s->used > s->slot_last / 2)
+        slots_grow(s);
+    *slot_of(s, key) = (struct slot){key, h};
+}
+
+static void history_free(struct history *h)
+{
     if (h->earlier != NULL)
         g_array_free(h->earlier, TRUE);
     if (h->alone)
         g_free(h);
-}
-
-static struct history *history_get(const struct ipfix_store *s, uint32_t domain, uint16_t id)
-{
-    uint64_t key = history_key(domain, id);
-
-    return g_hash_table_lookup(s->histories, &key);
 }
 
 static guint earlier_count(const struct history *h)
@@ -123,8 +195,12 @@ struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_fin
     s->octets = &s->own;
     s->finder = finder;
     s->ctx = ctx;
-    s->histories = g_hash_table_new_full(history_hash, g_int64_equal, NULL, history_free);
-    s->defs = g_ptr_array_new_with_free_func(g_free);
+    slots_new(s, SLOT_BITS_MIN);
+    s->mix = (uint64_t)g_random_int() << 32 | g_random_int() | 1;
+    s->defs = g_ptr_array_new();
+    s->plans.blocks = g_ptr_array_new_with_free_func(g_free);
+    s->specs.blocks = g_ptr_array_new_with_free_func(g_free);
+    s->block = BLOCK_MIN;
     return s;
 }
 
@@ -132,8 +208,13 @@ void ipfix_store_free(struct ipfix_store *s)
 {
     if (s == NULL)
         return;
-    g_hash_table_destroy(s->histories);
+    for (const struct slot *slot = s->slots; slot <= s->slots + s->slot_last; slot++)
+        if (slot->history != NULL)
+            history_free(slot->history);
+    g_free(s->slots);
     g_ptr_array_free(s->defs, TRUE);
+    g_ptr_array_free(s->plans.blocks, TRUE);
+    g_ptr_array_free(s->specs.blocks, TRUE);
     g_free(s);
 }
 
@@ -147,7 +228,7 @@ static bool store_charge(struct ipfix_store *s, const struct history *h, size_t 
 {
     octets += sizeof(struct fact);
     if (h == NULL)
-        octets += sizeof(struct history);
+        octets += sizeof(struct history) + 4 * sizeof(struct slot); /* the table may just have grown */
     if (octets > IPFIX_STORE_MAX - *s->octets)
         return false;
     *s->octets += octets;
@@ -159,8 +240,8 @@ static void fact_first(struct ipfix_store *s, uint64_t key, struct fact fact, st
 {
     struct history *h = d != NULL ? &d->history : g_new(struct history, 1);
 
-    *h = (struct history){.key = key, .last = fact, .alone = d == NULL};
-    g_hash_table_insert(s->histories, &h->key, h);
+    *h = (struct history){.last = fact, .alone = d == NULL};
+    history_add(s, key, h);
 }
 
 static void fact_add(struct history *h, struct fact fact)
@@ -180,28 +261,30 @@ static void fact_add(struct history *h, struct fact fact)
 
 static size_t definition_octets(const struct ipfix_template_rec *rec)
 {
-    return sizeof(struct definition) + rec->field_count * sizeof(struct ipfix_spec);
+    return sizeof(struct definition) +
+           rec->field_count * (sizeof(struct ipfix_step) + sizeof(struct ipfix_spec));
 }
 
 static struct definition *definition_add(struct ipfix_store *s, uint32_t domain,
                                          const struct ipfix_template_rec *rec, ipfix_pos at)
 {
     struct ipfix_template_rec reading = *rec;
-    struct definition *d = g_malloc(definition_octets(rec));
+    struct definition *d = arena_take(s, &s->plans, sizeof *d + rec->field_count * sizeof(struct ipfix_step));
+    struct ipfix_spec *spec = arena_take(s, &s->specs, rec->field_count * sizeof *spec);
     uint32_t off;
 
     d->domain = domain;
     d->tmpl = (struct ipfix_template){
-        .spec = d->spec,
+        .spec = spec,
         .at = at,
         .id = rec->id,
         .field_count = rec->field_count,
         .scope_count = rec->scope_count,
         .options = rec->options,
     };
-    for (struct ipfix_spec *spec = d->spec; ipfix_spec_next(&reading, spec, &off) == IPFIX_OK; spec++)
+    for (; ipfix_spec_next(&reading, spec, &off) == IPFIX_OK; spec++)
         ipfix_spec_find(spec, s->finder, s->ctx);
-    ipfix_template_plan(&d->tmpl);
+    ipfix_template_plan(&d->tmpl, d->step);
     g_ptr_array_add(s->defs, d);
     return d;
 }
@@ -263,10 +346,11 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
 
 /* ---- looking up ---- */
 
-const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32_t domain, uint16_t id,
-                                             ipfix_pos at)
+/* What is in force where that is not just the last fact about the number. */
+static const struct ipfix_template *in_force_then(const struct ipfix_store *s, uint32_t domain,
+                                                  const struct history *h, ipfix_pos at)
 {
-    const struct fact *fact = last_before(history_get(s, domain, id), at);
+    const struct fact *fact = last_before(h, at);
 
     if (fact == NULL || fact->tmpl == NULL)
         return NULL;
@@ -274,6 +358,17 @@ const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32
         return fact->tmpl;
     const struct fact *all = last_before(withdrawals_of_all(s, domain, fact->tmpl->options), at);
     return all != NULL && all->at > fact->at ? NULL : fact->tmpl;
+}
+
+const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32_t domain, uint16_t id,
+                                             ipfix_pos at)
+{
+    const struct history *h = history_get(s, domain, id);
+
+    if (h == NULL)
+        return NULL;
+    PREFETCH((const uint8_t *)h + LINE); /* the steps, while the rest is looked at */
+    return h->last.at < at && !s->withdrew_all ? h->last.tmpl : in_force_then(s, domain, h, at);
 }
 
 const struct ipfix_template *ipfix_store_next(const struct ipfix_store *s, uint32_t domain, uint16_t id,

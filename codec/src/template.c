@@ -88,7 +88,9 @@ bool ipfix_spec_take(struct ipfix_reader *in, struct ipfix_spec *spec)
     spec->pen = spec->enterprise ? ipfix_be32(p + 4) : IPFIX_PEN_IANA;
     spec->id = ipfix_be16(p) & 0x7fff;
     spec->len = ipfix_be16(p + 2);
-    ipfix_spec_resolve(spec, NULL);
+    spec->ie = NULL;
+    spec->type = IPFIX_OCTET_ARRAY;
+    spec->load = IPFIX_LOAD_BYTES;
     return true;
 }
 
@@ -116,17 +118,21 @@ bool ipfix_spec_equal(const struct ipfix_spec *a, const struct ipfix_spec *b)
     return a->id == b->id && a->len == b->len && a->pen == b->pen && a->enterprise == b->enterprise;
 }
 
-void ipfix_template_plan(struct ipfix_template *t)
+void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step)
 {
     bool fixed = true;
 
+    t->step = step;
     t->min_len = 0;
     t->fixed_len = 0;
     t->fixed_count = 0;
     t->list_count = 0;
     for (uint32_t i = 0; i < t->field_count; i++) {
-        uint32_t len = t->spec[i].len;
-        t->list_count += ipfix_type_is_list(t->spec[i].type);
+        const struct ipfix_spec *spec = &t->spec[i];
+        uint32_t len = spec->len;
+        if (step != NULL)
+            step[i] = (struct ipfix_step){.len = spec->len, .load = spec->load, .type = spec->type};
+        t->list_count += ipfix_type_is_list(spec->type);
         if (len == IPFIX_VARLEN) {
             fixed = false;
             len = 1; /* of its length prefix, with no octets behind it */

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ipfix/value.h>
 
+#include "octets.h"
+
 #include <string.h>
 
 /* Seconds from 1900, where NTP starts, to 1970. */
 #define NTP_TO_UNIX 2208988800u
 /* Microseconds leave the low 11 bits of the NTP fraction unused (RFC 7011 section 6.1.9). */
 #define NTP_MICRO_MASK 0xfffff800u
+
+/* Keeps a function from being copied into loops that it would make slow. */
+#if defined(__GNUC__)
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
+#endif
 
 static struct ipfix_time time_from_ms(uint64_t ms)
 {
@@ -158,43 +167,156 @@ static void octets_load(struct ipfix_value *v, const uint8_t *p, uint32_t len)
     *v = (struct ipfix_value){.type = IPFIX_OCTET_ARRAY, .as.bytes = {p, len}};
 }
 
-/* ipfix_record_next saw that all of them are there. */
-void ipfix_values_fixed(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v)
+/* The steps that few fields take, out of the way of those that most take. */
+static NOINLINE void rare_step(struct ipfix_value *v, struct ipfix_step step, const uint8_t *p, uint32_t len,
+                               uint32_t export_time)
 {
-    const struct ipfix_spec *spec = c->tmpl->spec, *end = spec + c->tmpl->fixed_count;
-    const uint8_t *p = ipfix_take(&c->in, c->tmpl->fixed_len);
+    enum ipfix_load load = (enum ipfix_load)step.load;
 
-    c->next = c->tmpl->fixed_count;
-    for (; p != NULL && spec < end; spec++, v++) {
-        uint32_t len = spec->len;
-        if (!value_load(v, spec->type, (enum ipfix_load)spec->load, p, len, export_time))
-            octets_load(v, p, len);
-        p += len;
+    if (load == IPFIX_LOAD_VAR)
+        load = ipfix_load_of(step.type, len);
+    if (!value_load(v, step.type, load, p, len, export_time))
+        octets_load(v, p, len);
+}
+
+/* The eight octets before `end`.  Copied first: gcc makes one load of that, but eight of negative offsets. */
+static inline uint64_t be64_before(const uint8_t *end)
+{
+    uint8_t octets[EIGHT];
+
+    memcpy(octets, end - sizeof octets, sizeof octets);
+    return ipfix_be64(octets);
+}
+
+/* The value that a step makes of the len octets before `end`.  Most fields are unsigned numbers or octets.
+ * Numbers of all widths are read alike, as the last of eight octets, which leaves processors only a choice of
+ * two to guess; `eight` says, for a whole set, that there are as many: in a message there always are. */
+static inline void step_load(struct ipfix_value *v, struct ipfix_step step, const uint8_t *end, uint32_t len,
+                             bool eight, uint32_t export_time)
+{
+    if (step.load >= IPFIX_LOAD_U8 && step.load <= IPFIX_LOAD_UINT && eight) {
+        v->type = step.type;
+        v->as.u = be64_before(end) & UINT_MAX_OF[len];
+    } else if (step.load == IPFIX_LOAD_BYTES) {
+        v->type = step.type;
+        v->as.bytes = (struct ipfix_bytes){end - len, len};
+    } else if (step.load == IPFIX_LOAD_TIME_MS) {
+        v->type = step.type;
+        v->as.time = time_from_ms(be64_before(end));
+    } else {
+        rare_step(v, step, end - len, len, export_time);
     }
 }
 
-enum ipfix_status ipfix_values_variable(struct ipfix_records *c, uint32_t export_time,
-                                        struct ipfix_value *values)
+/* Fields of fixed length, which are all there; where they end. */
+static inline const uint8_t *fixed_load(struct ipfix_value *v, const struct ipfix_step *step,
+                                        const struct ipfix_step *end, const uint8_t *p, bool eight,
+                                        uint32_t export_time)
 {
-    const struct ipfix_spec *first = c->tmpl->spec, *spec = first + c->next,
-                            *end = first + c->tmpl->field_count;
-    struct ipfix_value *v = values + c->next;
-    struct ipfix_reader in = c->in;
-    const uint8_t *p = NULL;
-    uint16_t len = 0;
-    uint8_t prefix = 0;
-
-    for (; spec < end; spec++, v++) {
-        len = spec->len;
-        p = ipfix_field_take(&in, &len, &prefix);
-        if (p == NULL)
-            break;
-        if (!value_load(v, spec->type, load_at(spec, len), p, len, export_time))
-            octets_load(v, p, len);
+    for (; step < end; step++, v++) {
+        p += step->len;
+        step_load(v, *step, p, step->len, eight, export_time);
     }
-    c->in = in;
-    c->next = (uint32_t)(spec - first);
-    return spec < end ? ipfix_field_short(c, len, prefix) : IPFIX_OK;
+    return p;
+}
+
+/* The same as ipfix_record_values, of a template without steps. */
+static enum ipfix_status values_one_by_one(struct ipfix_records *c, uint32_t export_time,
+                                           struct ipfix_value *values)
+{
+    struct ipfix_value *v = values + c->next;
+    struct ipfix_field f;
+    enum ipfix_status status;
+
+    for (; (status = ipfix_field_next(c, &f)) == IPFIX_OK; v++)
+        if (ipfix_value_get(&f, export_time, v) != IPFIX_OK)
+            octets_load(v, f.data, f.len);
+    return status == IPFIX_END ? IPFIX_OK : status;
+}
+
+enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
+                                      struct ipfix_value *values)
+{
+    const struct ipfix_template *t = c->tmpl;
+    struct ipfix_field f;
+
+    if (t->step == NULL)
+        return values_one_by_one(c, export_time, values);
+    const struct ipfix_step *step = t->step + c->next, *end = t->step + t->field_count;
+    const uint8_t *p = c->in.base + c->in.pos, *limit = c->in.base + c->in.end;
+    const bool eight = c->in.pos >= EIGHT;
+    struct ipfix_value *v = values + c->next;
+
+    if (c->next == 0) { /* ipfix_record_next saw that these are there */
+        p = fixed_load(v, step, step + t->fixed_count, p, eight, export_time);
+        step += t->fixed_count;
+        v += t->fixed_count;
+    }
+    for (; step < end; step++, v++) {
+        const uint8_t *data = p;
+        uint32_t len = step->len;
+        if (len == IPFIX_VARLEN) {
+            if (data == limit)
+                break;
+            len = *data++;
+            if (len == 255) {
+                if (limit - data < 2)
+                    break;
+                len = ipfix_be16(data);
+                data += 2;
+            }
+        }
+        if (len > (size_t)(limit - data))
+            break;
+        p = data + len;
+        step_load(v, *step, p, len, eight, export_time);
+    }
+    c->in.pos = (uint32_t)(p - c->in.base);
+    c->next = (uint32_t)(step - t->step);
+    return step == end ? IPFIX_OK : ipfix_field_next(c, &f); /* which says what is wrong with this one */
+}
+
+/* Records whose fields are all of fixed length: one loop over the fields of all. */
+static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v,
+                              size_t cap)
+{
+    const struct ipfix_template *t = c->tmpl;
+    const struct ipfix_step *const first = t->step, *const end = first + t->field_count, *step = first;
+    const uint8_t *p = c->in.base + c->in.pos;
+    uint32_t n = ipfix_left(&c->in) / t->min_len;
+
+    if ((uint64_t)n * t->field_count > cap)
+        n = (uint32_t)(cap / t->field_count);
+    for (uint32_t left = n; left > 0; v++) {
+        p += step->len;
+        step_load(v, *step, p, step->len, true, export_time);
+        if (++step == end) {
+            step = first;
+            left--;
+        }
+    }
+    if (n > 0) {
+        c->in.pos += n * t->min_len;
+        c->off = c->in.pos - t->min_len;
+    }
+    return n;
+}
+
+uint32_t ipfix_records_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values,
+                            size_t cap)
+{
+    const struct ipfix_template *t = c->tmpl;
+    uint32_t n = 0;
+
+    if (t->step != NULL && t->fixed_count == t->field_count && t->min_len > 0 && c->next == t->field_count &&
+        c->in.pos >= EIGHT)
+        return fixed_records(c, export_time, values, cap);
+    for (; cap >= t->field_count; cap -= t->field_count, n++) {
+        if (ipfix_record_next(c) != IPFIX_OK || ipfix_record_values(c, export_time, values) != IPFIX_OK)
+            break;
+        values += t->field_count;
+    }
+    return n;
 }
 
 /* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's
@@ -227,24 +349,12 @@ static uint32_t utf8_char(const uint8_t *p, uint32_t n)
     return len;
 }
 
-/* Octets up to the first eight that are not all ASCII: nearly always the whole string. */
-static uint32_t ascii_span(const uint8_t *p, uint32_t n)
-{
-    uint32_t at = 0;
-    uint64_t eight;
-
-    for (; n - at >= sizeof eight; at += (uint32_t)sizeof eight) {
-        memcpy(&eight, p + at, sizeof eight);
-        if ((eight & UINT64_C(0x8080808080808080)) != 0)
-            break;
-    }
-    return at;
-}
-
 uint32_t ipfix_utf8_span(const uint8_t *p, uint32_t n)
 {
-    uint32_t at = ascii_span(p, n), len;
+    uint32_t at = 0, len;
 
+    if (octets_are_ascii(p, n)) /* nearly always */
+        return n;
     while (at < n && (len = utf8_char(p + at, n - at)) > 0)
         at += len;
     return at;

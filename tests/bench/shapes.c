@@ -78,6 +78,7 @@ static struct ipfix_template *template_new(uint16_t id, const struct element *el
 {
     struct ipfix_template *t = g_new0(struct ipfix_template, 1);
     struct ipfix_spec *spec = g_new0(struct ipfix_spec, count);
+    struct ipfix_step *step = g_new(struct ipfix_step, count);
 
     for (uint32_t i = 0; i < count; i++) {
         spec[i].pen = elements[i].pen;
@@ -89,7 +90,7 @@ static struct ipfix_template *template_new(uint16_t id, const struct element *el
     t->spec = spec;
     t->id = id;
     t->field_count = (uint16_t)count;
-    ipfix_template_plan(t);
+    ipfix_template_plan(t, step);
     return t;
 }
 
@@ -369,6 +370,7 @@ void shape_free(struct shape *s)
     for (guint i = 0; i < s->templates->len; i++) {
         struct ipfix_template *t = g_ptr_array_index(s->templates, i);
         g_free((struct ipfix_spec *)t->spec);
+        g_free((struct ipfix_step *)t->step);
         g_free(t);
     }
     g_ptr_array_free(s->templates, TRUE);

@@ -106,7 +106,7 @@ static struct ipfix_template template_of(uint16_t id, const struct ipfix_spec *s
 {
     struct ipfix_template t = {.spec = spec, .id = id, .field_count = count};
 
-    ipfix_template_plan(&t);
+    ipfix_template_plan(&t, NULL);
     return t;
 }
 

@@ -127,7 +127,7 @@ static bool message_write(FILE *file, const struct sample *s, uint32_t sequence)
 
     spec.len = has_length_of_its_own(s) ? IPFIX_VARLEN : (uint16_t)octets_of(s->ie);
     ipfix_spec_resolve(&spec, s->ie);
-    ipfix_template_plan(&tmpl);
+    ipfix_template_plan(&tmpl, NULL);
     ipfix_enc_init(&e, octets, sizeof octets,
                    IPFIX_ENC_FAULTS); /* some must never be sent: they show all the same */
     ipfix_enc_msg(&e, EXPORT_TIME, sequence, 1);

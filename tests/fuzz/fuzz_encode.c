@@ -153,7 +153,7 @@ static void templates_draw(struct program *p)
         t->scope_count = t->options ? 1 : 0;
         for (uint32_t k = 0; k < t->field_count; k++)
             p->spec[i][k] = spec_draw(p);
-        ipfix_template_plan(t);
+        ipfix_template_plan(t, NULL);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "stream.h"
 
 #define MESSAGES_MAX 32u
+#define VALUES_MAX 64u
 
 /* A field takes at least one octet, but for some of length 0 in each record; and each octet may lie
  * in lists of all depths. */
@@ -108,6 +109,32 @@ static void field_walk(struct walk *w, const struct ipfix_records *c, const stru
         value_walk(w, f);
 }
 
+/* The records of a set, a few at once, are those that the cursor over fields finds: so many, and then this fault. */
+static void rows_walk(struct ipfix_records c, uint32_t count, const struct ipfix_error *err)
+{
+    struct ipfix_value values[VALUES_MAX], one;
+    struct ipfix_records rows = c;
+    struct ipfix_field f;
+    uint32_t fields = c.tmpl->field_count, n;
+
+    if (fields > VALUES_MAX)
+        return;
+    while ((n = ipfix_records_values(&rows, 0, values, VALUES_MAX)) > 0) {
+        CLAIM(n <= count && n <= VALUES_MAX / fields);
+        count -= n;
+        for (const struct ipfix_value *v = values; n > 0; n--) {
+            CLAIM(ipfix_record_next(&c) == IPFIX_OK);
+            for (; ipfix_field_next(&c, &f) == IPFIX_OK; v++) {
+                bool legal = ipfix_value_get(&f, 0, &one) == IPFIX_OK;
+                CLAIM(v->type == (legal ? one.type : IPFIX_OCTET_ARRAY));
+                CLAIM(!legal || f.spec->load == IPFIX_LOAD_BYTES || v->as.u == one.as.u);
+            }
+        }
+    }
+    CLAIM(count == 0);
+    CLAIM(ipfix_record_next(&rows) == (err->status != IPFIX_OK ? err->status : IPFIX_END));
+}
+
 /* Whole records, with all that is in them. */
 static uint32_t records_walk(struct walk *w, const struct ipfix_set *set, const struct ipfix_template *tmpl)
 {
@@ -132,6 +159,7 @@ static uint32_t records_walk(struct walk *w, const struct ipfix_set *set, const 
         count++;
     }
     CLAIM(ipfix_record_next(&c) == (c.err.status != IPFIX_OK ? c.err.status : IPFIX_END));
+    rows_walk(counted, count, &c.err);
     CLAIM(ipfix_records_count(&counted) == count);
     CLAIM(memcmp(&counted.err, &c.err, sizeof c.err) == 0);
     CLAIM(c.err.status != IPFIX_OK || counted.in.pos == c.in.pos);

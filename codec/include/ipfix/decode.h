@@ -149,8 +149,8 @@ struct ipfix_records {
 };
 
 /* set must be a data set, or a block of a list; tmpl the template in force there. */
-void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
-                        const struct ipfix_template *tmpl);
+static inline void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
+                                      const struct ipfix_template *tmpl);
 
 /* Go to the next record, past fields of the current one that were not read.  IPFIX_END: fewer
  * octets are left than the shortest record has, and these are padding (RFC 7011 section 3.3.1).  A
@@ -167,7 +167,20 @@ static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct
  * are fixed.  Stops at the first fault and counts the whole records before it; c->err has it. */
 uint32_t ipfix_records_count(struct ipfix_records *c);
 
-/* ---- the fast cases, inline since they run once for each record or field ---- */
+/* ---- the fast cases, inline since they run once for each list, record or field ---- */
+
+static inline void ipfix_records_open(struct ipfix_records *c, const struct ipfix_set *set,
+                                      const struct ipfix_template *tmpl)
+{
+    const struct ipfix_error none = {IPFIX_OK, 0, 0, 0};
+
+    c->tmpl = tmpl;
+    c->in = set->in;
+    c->off = set->in.pos;
+    c->next = tmpl->field_count; /* no record is open: there are no fields to read or to skip */
+    c->depth = set->depth;
+    c->err = none;
+}
 
 /* The other cases: fields that were not read, a fault, the end. */
 enum ipfix_status ipfix_record_next_slow(struct ipfix_records *c);

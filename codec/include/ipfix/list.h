@@ -25,14 +25,15 @@ extern "C" {
 #define IPFIX_MAX_DEPTH 16u
 
 struct ipfix_list {
-    uint8_t type;     /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
-    uint8_t semantic; /* RFC 6313 section 4.4 */
-    bool done;
-    uint32_t depth;             /* of the records in it */
-    uint32_t off;               /* of its header */
-    uint16_t id;                /* subTemplateList: its template */
-    struct ipfix_spec spec;     /* basicList alone: its element ... */
-    struct ipfix_template tmpl; /* ... as a template of one field; tmpl.spec points into this struct */
+    uint8_t type;           /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
+    uint8_t semantic;       /* RFC 6313 section 4.4 */
+    bool done;              /* there is no further block */
+    uint32_t depth;         /* of the records in it */
+    uint32_t off;           /* of its header */
+    uint16_t id;            /* subTemplateList: its template */
+    struct ipfix_spec spec; /* basicList alone: its element ... */
+    struct ipfix_step step;
+    struct ipfix_template tmpl; /* ... as a template of one field, which points into this struct */
     struct ipfix_reader in;
     struct ipfix_error err;
 };
@@ -48,7 +49,16 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
  * number for subTemplateMultiList, where block->length counts the block's own header and 0 stands
  * for no records (RFC 6313 section 4.5.3).  IPFIX_OK, IPFIX_END, or kept in l->err:
  * IPFIX_LIST_HEADER, IPFIX_LIST_BLOCK, IPFIX_LIST_BLOCK_PAST. */
-enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block);
+static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block);
+
+/* ---- the end, inline since each list has one ---- */
+
+enum ipfix_status ipfix_list_block(struct ipfix_list *l, struct ipfix_set *block);
+
+static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block)
+{
+    return l->done ? IPFIX_END : ipfix_list_block(l, block);
+}
 
 #ifdef __cplusplus
 }

@@ -41,8 +41,18 @@ enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_t
  * them all.  values has room for one of each field of the template, and values[i] is field i; octets
  * that their type cannot have come as an octetArray.  IPFIX_OK, then the next record is due; or a
  * fault as ipfix_field_next has it, with c->next fields whole. */
-static inline enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
-                                                    struct ipfix_value *values);
+enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
+                                      struct ipfix_value *values);
+/* The next whole records, as many as there are and as cap values have room for: values[r * field_count + i]
+ * is field i of record r.  The fastest way through a set:
+ *
+ *     while ((n = ipfix_records_values(&recs, msg.export_time, values, cap)) > 0)
+ *         use(values, n);
+ *     if (ipfix_record_next(&recs) != IPFIX_END) ...       a fault, in recs.err, or cap < field_count
+ *
+ * Returns how many records; 0 where no further one is whole. */
+static inline uint32_t ipfix_records_values(struct ipfix_records *c, uint32_t export_time,
+                                            struct ipfix_value *values, size_t cap);
 /* Field i of that record, where its value is octets: to open a list, say. */
 static inline void ipfix_value_field(const struct ipfix_records *c, uint32_t i, const struct ipfix_value *v,
                                      struct ipfix_field *f)
@@ -87,22 +97,16 @@ enum ipfix_status ipfix_value_parse(unsigned type, const char *text, size_t len,
 struct ipfix_time ipfix_time_from_ntp(uint32_t seconds, uint32_t fraction, bool micro, uint32_t export_time);
 void ipfix_time_to_ntp(struct ipfix_time t, bool micro, uint32_t *seconds, uint32_t *fraction);
 
-/* ---- the halves of ipfix_record_values ---- */
+/* ---- the fast case, inline since it ends each list ---- */
 
-/* The fields before the first variable-length one, at the beginning of a record. */
-void ipfix_values_fixed(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values);
-/* The fields from the next on. */
-enum ipfix_status ipfix_values_variable(struct ipfix_records *c, uint32_t export_time,
-                                        struct ipfix_value *values);
+/* The other cases of ipfix_records_values. */
+uint32_t ipfix_records_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values,
+                            size_t cap);
 
-static inline enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
-                                                    struct ipfix_value *values)
+static inline uint32_t ipfix_records_values(struct ipfix_records *c, uint32_t export_time,
+                                            struct ipfix_value *values, size_t cap)
 {
-    if (c->next == 0)
-        ipfix_values_fixed(c, export_time, values);
-    if (c->next == c->tmpl->field_count)
-        return IPFIX_OK;
-    return ipfix_values_variable(c, export_time, values);
+    return ipfix_left(&c->in) < c->tmpl->min_len ? 0 : ipfix_records_load(c, export_time, values, cap);
 }
 
 #ifdef __cplusplus
