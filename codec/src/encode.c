@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ipfix/encode.h>
 
+#include "octets.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -428,11 +430,11 @@ static bool seconds_store(uint8_t *p, int64_t seconds)
 
 static inline bool ms_store(uint8_t *p, struct ipfix_time t)
 {
-    uint64_t ms = t.nsec / 1000000;
+    const uint64_t sec_max = UINT64_MAX / 1000, sec = (uint64_t)t.sec, ms = t.nsec / 1000000;
 
-    if (t.sec < 0 || (uint64_t)t.sec > (UINT64_MAX - ms) / 1000)
+    if (sec >= sec_max && (sec > sec_max || ms > UINT64_MAX % 1000)) /* those before 1970 too */
         return false;
-    store_be64(p, (uint64_t)t.sec * 1000 + ms);
+    store_be64(p, sec * 1000 + ms);
     return true;
 }
 
@@ -587,79 +589,84 @@ static bool type_is_octets(unsigned type)
     return type == IPFIX_OCTET_ARRAY || type == IPFIX_MAC || type == IPFIX_STRING || type >= IPFIX_IPV4;
 }
 
-/* Octets that need no filling up and that nothing is wrong with. */
-static inline bool octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width)
-{
-    const struct ipfix_bytes *b = &v->as.bytes;
-
-    if (b->len != width)
-        return false;
-    if (width == 4) /* an address, most often; compilers make one store of it */
-        memcpy(p, b->ptr, 4);
-    else if (width > 0)
-        memcpy(p, b->ptr, width);
-    return v->type != IPFIX_STRING || ipfix_utf8_span(b->ptr, width) == width;
-}
-
-/* A value of the specifier's own type and of exactly width octets, to where there is room for it.
- * False where that is not so, or where anything is wrong with it: ipfix_enc_value knows what to do. */
-static inline bool field_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
-                               uint32_t width)
-{
-    if (v->type != spec->type || !boolean_is_legal(v))
-        return false;
-    if (spec->load == IPFIX_LOAD_BYTES)
-        return octets_store(p, v, width);
-    return number_store(p, v, (enum ipfix_load)spec->load, width);
-}
-
 /* Octets that are left to write to. */
 static size_t room(const struct ipfix_encoder *e)
 {
     return e->len <= e->cap ? e->cap - e->len : 0;
 }
 
-/* The fields before the first variable-length one, under one check, as far as they are plain. */
-static void put_fixed(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
+/* Octets to where there is room for a field of the specifier's length, or, where that is variable, for one
+ * without octets, and *spare octets more. */
+static inline uint8_t *octets_store(uint8_t *p, const struct ipfix_value *v, uint32_t width, bool long_form,
+                                    size_t *spare)
 {
-    const struct ipfix_spec *spec = t->spec, *end = spec + t->fixed_count;
+    const struct ipfix_bytes *b = &v->as.bytes;
+    uint32_t fill = 0;
 
-    if (t->fixed_count == 0 || room(e) < t->fixed_len)
+    if (width == IPFIX_VARLEN) {
+        bool three = long_form || b->len >= LONG_PREFIX;
+        size_t more = (size_t)b->len + (three ? 2 : 0);
+        if (b->len > LENGTH_MAX || more > *spare)
+            return NULL;
+        *spare -= more;
+        *p++ = three ? LONG_PREFIX : (uint8_t)b->len;
+        if (three) {
+            store_be16(p, (uint16_t)b->len);
+            p += 2;
+        }
+    } else if (b->len != width) {
+        if (v->type != IPFIX_STRING || b->len > width)
+            return NULL;
+        fill = width - b->len;
+    }
+    if (v->type == IPFIX_STRING && !octets_are_ascii(b->ptr, b->len) &&
+        ipfix_utf8_span(b->ptr, b->len) != b->len)
+        return NULL;
+    octets_copy(p, b->ptr, b->len);
+    if (fill > 0)
+        memset(p + b->len, 0, fill);
+    return p + b->len + fill;
+}
+
+/* A value of the specifier's own type, to where there is room for it, and for eight octets in any case: those
+ * that are written too much are written over by what follows.  Returns where the field ends; NULL where
+ * anything is unusual: ipfix_enc_value knows what to do. */
+static inline uint8_t *plain_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
+                                   bool long_form, size_t *spare)
+{
+    const uint64_t u = v->as.u; /* read once: for all that compilers know, p may point to it */
+    const uint32_t width = spec->len;
+
+    if (v->type != spec->type)
+        return NULL;
+    if (spec->load >= IPFIX_LOAD_U8 && spec->load <= IPFIX_LOAD_UINT) {
+        if (u > UINT_MAX_OF[width] || (v->type == IPFIX_BOOLEAN && !boolean_is_legal(v)))
+            return NULL;
+        store_be64(p, u << (64 - 8 * width));
+        return p + width;
+    }
+    if (spec->load == IPFIX_LOAD_BYTES)
+        return octets_store(p, v, width, long_form, spare);
+    return number_store(p, v, (enum ipfix_load)spec->load, width) ? p + width : NULL;
+}
+
+/* The fields of a record as far as they are plain, under one check that there is room for the shortest. */
+static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
+{
+    const struct ipfix_spec *spec = t->spec, *end = spec + t->field_count;
+    const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
+
+    if (t->min_len == 0 || room(e) < t->min_len + EIGHT)
         return;
-    uint8_t *start = e->buf + e->len, *p = start;
-    for (uint32_t width; spec < end; spec++, v++, p += width) {
-        width = spec->len;
-        if (!field_store(p, v, spec, width))
-            break;
+    size_t spare = room(e) - t->min_len - EIGHT;
+    uint8_t *start = e->buf + e->len, *p = start, *after;
+    while (spec < end && (after = plain_store(p, v, spec, long_form, &spare)) != NULL) {
+        p = after;
+        spec++;
+        v++;
     }
     e->len += (size_t)(p - start);
     e->scope[e->depth].next = (uint32_t)(spec - t->spec);
-}
-
-/* The fields from the next on, as far as they are plain: of fixed length, or short octets of variable length. */
-static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
-{
-    struct ipfix_enc_scope *s = &e->scope[e->depth];
-    const struct ipfix_spec *spec = t->spec + s->next, *end = t->spec + t->field_count;
-    const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
-    size_t left = room(e), start = left;
-
-    if (left == 0)
-        return;
-    for (uint8_t *p = e->buf + e->len; spec < end; spec++, v++) {
-        uint32_t prefix = spec->len == IPFIX_VARLEN ? 1 : 0;
-        uint32_t width = prefix ? v->as.bytes.len : spec->len;
-        if (prefix && (!type_is_octets(v->type) || width >= LONG_PREFIX || long_form))
-            break;
-        if (left < prefix + width || !field_store(p + prefix, v, spec, width))
-            break;
-        if (prefix)
-            p[0] = (uint8_t)width;
-        p += prefix + width;
-        left -= prefix + width;
-    }
-    e->len += start - left;
-    s->next = (uint32_t)(spec - t->spec);
 }
 
 void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_template *t,
@@ -670,12 +677,9 @@ void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_templat
     ipfix_enc_record(e, t);
     if (failed(e))
         return;
-    put_fixed(e, t, values);
-    while (s->next < t->field_count && !failed(e)) {
-        put_plain(e, t, values + s->next);
-        if (s->next < t->field_count)
-            ipfix_enc_value(e, &values[s->next]);
-    }
+    put_plain(e, t, values);
+    while (s->next < t->field_count && !failed(e))
+        ipfix_enc_value(e, &values[s->next]);
 }
 
 void ipfix_enc_uint(struct ipfix_encoder *e, uint64_t v)
