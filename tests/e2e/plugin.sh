@@ -3,7 +3,10 @@
 #
 # How the plugin gets on with the rest of Wireshark.  To be run in an environment in which tshark finds
 # the plugin: ./dev test does.  Closes with 'N passed, N failed'.
+#
+#     plugin.sh HOSTILE-PROGRAM
 set -u
+hostile=$1
 cd "$(dirname "$0")" || exit 2
 export TZ=UTC
 
@@ -149,6 +152,15 @@ says 'flows are conversations' '^198\.51\.100\.20 +<-> 192\.0\.2\.10 .* 71 98 kB
 says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../samples/biflow.pcap -z conv,ipfix
 says 'and endpoints' '^198\.51\.100\.20 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
+
+# ---- limits ----
+
+# One number, redefined without end, takes all the memory that definitions get.
+"$hostile" redefined 6000000 "$folder/redefined.pcap" || exit 2
+limit=ipfix.expert.template_limit
+says 'memory for templates ends with a word' '^[0-9]{4}$' -r "$folder/redefined.pcap" -Y $limit -T fields -e frame.number
+says 'on a second pass too' '^[0-9]{4}$' -2 -r "$folder/redefined.pcap" -Y $limit -T fields -e frame.number
+says 'but not soon' '^$' -r "$folder/redefined.pcap" -Y "$limit && frame.number < 1000" -T fields -e frame.number
 rm -r "$folder"
 
 echo "$passed passed, $failed failed"
