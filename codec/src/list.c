@@ -53,27 +53,23 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
 
 static enum ipfix_status multi_list_block(struct ipfix_list *l, struct ipfix_set *block)
 {
-    struct ipfix_reader in = l->in; /* l->in stays at a block that is at fault */
-    uint32_t left = ipfix_left(&in);
-    const uint8_t *p = ipfix_take(&in, BLOCK_HEADER_LEN);
+    struct ipfix_reader ahead = l->in; /* l->in stays at a block that is at fault */
+    const uint8_t *p = ipfix_take(&ahead, BLOCK_HEADER_LEN);
 
     if (p == NULL)
         return ipfix_short(&l->in, BLOCK_HEADER_LEN, IPFIX_LIST_HEADER, &l->err);
     uint16_t length = ipfix_be16(p + 2);
     /* Section 4.5.3 lets 0 stand for a block without records, though its length counts its header. */
-    uint32_t octets = length > 0 ? length : BLOCK_HEADER_LEN;
-    if (octets < BLOCK_HEADER_LEN)
+    if (length > 0 && length < BLOCK_HEADER_LEN)
         return ipfix_fault(&l->err, IPFIX_LIST_BLOCK, l->in.pos, BLOCK_HEADER_LEN, length);
-    if (octets > left)
+    block->off = l->in.pos;
+    if (!ipfix_slice(&l->in, length > 0 ? length : BLOCK_HEADER_LEN, &block->in))
         return ipfix_short(&l->in, length, IPFIX_LIST_BLOCK_PAST, &l->err);
+    block->in.pos = ahead.pos;
     block->id = ipfix_be16(p);
     block->length = length;
-    block->off = l->in.pos;
     block->tmpl = NULL;
-    l->in.pos += octets;
-    l->done = octets == left;
-    in.end = l->in.pos;
-    block->in = in;
+    l->done = ipfix_left(&l->in) == 0;
     return IPFIX_OK;
 }
 

@@ -208,16 +208,15 @@ static inline void step_load(struct ipfix_value *v, struct ipfix_step step, cons
     }
 }
 
-/* Fields of fixed length, which are all there; where they end. */
-static inline const uint8_t *fixed_load(struct ipfix_value *v, const struct ipfix_step *step,
-                                        const struct ipfix_step *end, const uint8_t *p, bool eight,
-                                        uint32_t export_time)
+/* Fields of fixed length, which are all there. */
+static inline void fixed_load(struct ipfix_value *v, const struct ipfix_step *step,
+                              const struct ipfix_step *end, const uint8_t *p, bool eight,
+                              uint32_t export_time)
 {
     for (; step < end; step++, v++) {
         p += step->len;
         step_load(v, *step, p, step->len, eight, export_time);
     }
-    return p;
 }
 
 /* The same as ipfix_record_values, of a template without steps. */
@@ -238,42 +237,32 @@ enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_t
                                       struct ipfix_value *values)
 {
     const struct ipfix_template *t = c->tmpl;
-    struct ipfix_field f;
+    const bool eight = c->in.pos >= EIGHT;
 
     if (t->step == NULL)
         return values_one_by_one(c, export_time, values);
-    const struct ipfix_step *step = t->step + c->next, *end = t->step + t->field_count;
-    const uint8_t *p = c->in.base + c->in.pos, *limit = c->in.base + c->in.end;
-    const bool eight = c->in.pos >= EIGHT;
-    struct ipfix_value *v = values + c->next;
-
     if (c->next == 0) { /* ipfix_record_next saw that these are there */
-        p = fixed_load(v, step, step + t->fixed_count, p, eight, export_time);
-        step += t->fixed_count;
-        v += t->fixed_count;
+        const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
+        fixed_load(values, t->step, t->step + t->fixed_count, p, eight, export_time);
+        c->next = t->fixed_count;
     }
+
+    const struct ipfix_step *step = t->step + c->next, *end = t->step + t->field_count;
+    struct ipfix_value *v = values + c->next;
+    struct ipfix_reader in = c->in;
+    const uint8_t *p = NULL;
+    uint16_t len = 0;
+    uint8_t prefix = 0;
     for (; step < end; step++, v++) {
-        const uint8_t *data = p;
-        uint32_t len = step->len;
-        if (len == IPFIX_VARLEN) {
-            if (data == limit)
-                break;
-            len = *data++;
-            if (len == 255) {
-                if (limit - data < 2)
-                    break;
-                len = ipfix_be16(data);
-                data += 2;
-            }
-        }
-        if (len > (size_t)(limit - data))
+        len = step->len;
+        p = ipfix_field_take(&in, &len, &prefix);
+        if (p == NULL)
             break;
-        p = data + len;
-        step_load(v, *step, p, len, eight, export_time);
+        step_load(v, *step, p + len, len, eight, export_time);
     }
-    c->in.pos = (uint32_t)(p - c->in.base);
+    c->in = in;
     c->next = (uint32_t)(step - t->step);
-    return step == end ? IPFIX_OK : ipfix_field_next(c, &f); /* which says what is wrong with this one */
+    return step == end ? IPFIX_OK : ipfix_field_short(c, len, prefix);
 }
 
 /* Records whose fields are all of fixed length: one loop over the fields of all. */
@@ -282,11 +271,11 @@ static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, str
 {
     const struct ipfix_template *t = c->tmpl;
     const struct ipfix_step *const first = t->step, *const end = first + t->field_count, *step = first;
-    const uint8_t *p = c->in.base + c->in.pos;
     uint32_t n = ipfix_left(&c->in) / t->min_len;
 
     if ((uint64_t)n * t->field_count > cap)
         n = (uint32_t)(cap / t->field_count);
+    const uint8_t *p = ipfix_take(&c->in, n * t->min_len);
     for (uint32_t left = n; left > 0; v++) {
         p += step->len;
         step_load(v, *step, p, step->len, true, export_time);
@@ -295,10 +284,8 @@ static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, str
             left--;
         }
     }
-    if (n > 0) {
-        c->in.pos += n * t->min_len;
+    if (n > 0)
         c->off = c->in.pos - t->min_len;
-    }
     return n;
 }
 

@@ -217,7 +217,7 @@ static inline const uint8_t *ipfix_field_take(struct ipfix_reader *in, uint16_t 
     }
     const uint8_t *data = ipfix_take(&ahead, *len);
     if (data != NULL)
-        *in = ahead;
+        in->pos = ahead.pos;
     return data;
 }
 
