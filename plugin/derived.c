@@ -303,43 +303,57 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
 
 /* ---- a record in one line ---- */
 
-#define END_TEXT 64
-
-/* An address with its port, as URLs have them.  Without allocation: each record that is seen gets two. */
-static const char *end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port,
-                            char text[END_TEXT])
+static void address_text(const struct ipfix_field *f, struct text *line)
 {
     struct ipfix_value v = {.type = f->spec->type, .as.bytes = {f->data, f->len}};
-    char address[END_TEXT];
+    char address[64];
 
+    if (f->len == 4) {
+        text_add_ipv4(line, f->data);
+        return;
+    }
     (void)ipfix_value_text(&v, address, sizeof address);
-    if (facts->port.data == NULL)
-        (void)snprintf(text, END_TEXT, "%.48s", address);
-    else
-        (void)snprintf(text, END_TEXT, f->len == 4 ? "%.48s:%u" : "[%.48s]:%u", address, port);
-    return text;
+    text_add(line, address);
 }
 
-static void summary_draw(const struct derivation *facts, proto_item *record)
+/* An address with its port, as URLs have them. */
+static void end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port,
+                     struct text *line)
+{
+    bool with_port = facts->port.data != NULL, brackets = with_port && f->len != 4;
+
+    if (brackets)
+        text_add(line, "[");
+    address_text(f, line);
+    if (brackets)
+        text_add(line, "]");
+    if (!with_port)
+        return;
+    text_add(line, ":");
+    text_add_number(line, port);
+}
+
+void derivation_summary(const struct derivation *facts, struct text *line)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
-    char texts[2][END_TEXT];
-    const char *from = end_text(facts, &facts->source, facts->source_port, texts[0]);
-    const char *to = end_text(facts, &facts->destination, facts->port_value, texts[1]);
-    const char *space = facts->protocol_name != NULL ? " " : "";
-    const char *protocol = facts->protocol_name != NULL ? facts->protocol_name : "";
-    if (facts->has_octets)
-        proto_item_append_text(record, ": %s → %s%s%s, %" PRIu64 " octet%s", from, to, space, protocol,
-                               facts->octets, facts->octets == 1 ? "" : "s");
-    else
-        proto_item_append_text(record, ": %s → %s%s%s", from, to, space, protocol);
+    text_add(line, ": ");
+    end_text(facts, &facts->source, facts->source_port, line);
+    text_add(line, " → ");
+    end_text(facts, &facts->destination, facts->port_value, line);
+    if (facts->protocol_name != NULL) {
+        text_add(line, " ");
+        text_add(line, facts->protocol_name);
+    }
+    if (!facts->has_octets)
+        return;
+    text_add(line, ", ");
+    text_add_number(line, facts->octets);
+    text_add(line, facts->octets == 1 ? " octet" : " octets");
 }
 
-void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options)
+void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
-    if (tree != NULL && PTREE_DATA(tree)->visible)
-        summary_draw(facts, record);
     boot_join(facts, tree);
     flow_draw(facts, tree);
     icmp_from_port(facts);

@@ -41,26 +41,28 @@ static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_na
 
 /* The names of the bits that are set; a run of bits shows as its number.  Numbering from the least
  * significant bit of the value holds at any reduced size. */
-static void bits_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+static void bits_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
 {
     const struct ipfix_names *names = f->spec->ie->names;
-    wmem_strbuf_t *text = NULL;
+    struct text text;
 
+    text.len = 0;
     for (uint32_t i = 0; i < names->count; i++) {
         const struct ipfix_name *bits = &names->name[i];
         uint64_t v = bits_value(f->data, f->len, bits);
         if (v == 0)
             continue;
-        if (text == NULL)
-            text = wmem_strbuf_new(d->pinfo->pool, " (");
-        else
-            wmem_strbuf_append(text, ", ");
-        wmem_strbuf_append(text, bits->name);
-        if (bits->first != bits->last)
-            wmem_strbuf_append_printf(text, " %" PRIu64, v);
+        text_add(&text, text.len == 0 ? " (" : ", ");
+        text_add(&text, bits->name);
+        if (bits->first == bits->last)
+            continue;
+        text_add(&text, " ");
+        text_add_number(&text, v);
     }
-    if (text != NULL)
-        proto_item_append_text(item, "%s)", wmem_strbuf_get_str(text));
+    if (text.len == 0)
+        return;
+    text_add(&text, ")");
+    proto_item_append_text(item, "%s", text_of(&text));
 }
 
 /* ---- numbers with parts ---- */
@@ -80,8 +82,15 @@ static void dscp_ecn_draw(struct dissection *d _U_, proto_item *item, const stru
 {
     static const char *const ecn[] = {"Not-ECT", "ECT(1)", "ECT(0)", "CE"};
     uint32_t octet = (uint32_t)ipfix_be_n(f->data, f->len) & 0xff;
+    struct text text;
 
-    proto_item_append_text(item, " (DSCP %s, ECN %s)", dscp_name(octet >> 2), ecn[octet & 3]);
+    text.len = 0;
+    text_add(&text, " (DSCP ");
+    text_add(&text, dscp_name(octet >> 2));
+    text_add(&text, ", ECN ");
+    text_add(&text, ecn[octet & 3]);
+    text_add(&text, ")");
+    proto_item_append_text(item, "%s", text_of(&text));
 }
 
 static void icmp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)

@@ -71,12 +71,66 @@ static const char *string_of(struct dissection *d, const struct ipfix_bytes *byt
     return wmem_strbuf_get_str(text);
 }
 
+#if WS_TIMES_ARE_PLAIN
+
+/* A time as Wireshark writes it, for which that takes longer than for all else of a record. */
+static bool time_text(struct text *line, const nstime_t *t)
+{
+    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    const time_t year_10000 = 253402300800;
+    const struct tm *date = t->secs >= 0 && t->secs < year_10000 ? gmtime(&t->secs) : NULL;
+
+    if (date == NULL)
+        return false;
+    text_add(line, months[date->tm_mon]);
+    text_add(line, " ");
+    text_add_padded(line, (uint32_t)date->tm_mday, 2, ' ');
+    text_add(line, ", ");
+    text_add_number(line, (uint32_t)date->tm_year + 1900);
+    text_add(line, " ");
+    text_add_padded(line, (uint32_t)date->tm_hour, 2, '0');
+    text_add(line, ":");
+    text_add_padded(line, (uint32_t)date->tm_min, 2, '0');
+    text_add(line, ":");
+    text_add_padded(line, (uint32_t)date->tm_sec, 2, '0');
+    text_add(line, ".");
+    text_add_padded(line, (uint32_t)t->nsecs, 9, '0');
+    text_add(line, " UTC");
+    return true;
+}
+
+static void time_show(proto_item *item, int hf, const nstime_t *t)
+{
+    const header_field_info *info = proto_registrar_get_nth((unsigned)hf);
+    struct text line;
+
+    if (info->display != ABSOLUTE_TIME_UTC)
+        return; /* a name of CFLOW's */
+    line.len = 0;
+    text_add(&line, info->name);
+    text_add(&line, ": ");
+    if (time_text(&line, t))
+        proto_item_set_text(item, "%s", text_of(&line));
+}
+
+#else
+
+static void time_show(proto_item *item _U_, int hf _U_, const nstime_t *t _U_)
+{
+}
+
+#endif
+
 static proto_item *time_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
                              const struct ipfix_time *time)
 {
     nstime_t t = {.secs = (time_t)time->sec, .nsecs = (int)time->nsec};
+    proto_item *item = proto_tree_add_time(tree, hf, d->tvb, (int)f->off, f->len, &t);
 
-    return proto_tree_add_time(tree, hf, d->tvb, (int)f->off, f->len, &t);
+    if (d->texts)
+        time_show(item, hf, &t);
+    return item;
 }
 
 static proto_item *unknown_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)

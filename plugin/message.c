@@ -648,6 +648,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
     d->counted = msg->err.status == IPFIX_OK;
     d->aliases = aliases_asked(tree);
+    d->texts = seen;
     d->nobody_looks = !seen && !complaints_wanted(tree);
     d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
     header_dissect(d, tree, &items);

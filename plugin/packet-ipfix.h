@@ -90,6 +90,7 @@ struct dissection {
     bool counted;         /* every data record so far could be counted */
     bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */
     bool aliases;         /* somebody asks for names of CFLOW */
+    bool texts;           /* somebody sees the texts of items */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
 
@@ -154,6 +155,22 @@ void inner_register(void);
 void inner_dissect(struct dissection *d, proto_item *item, const struct ipfix_field *section,
                    uint64_t frame_type, uint32_t frame_size);
 
+/* ---- text.c: texts of items, put together ---- */
+
+/* Set len to 0 to begin; there is room for more than Wireshark keeps of an item's text, the rest is left out. */
+struct text {
+    size_t len;
+    char octets[512];
+};
+
+void text_add(struct text *t, const char *more);
+void text_add_number(struct text *t, uint64_t number);
+/* With as many of these before it as make it so wide. */
+void text_add_padded(struct text *t, uint32_t number, unsigned width, char pad);
+void text_add_ipv4(struct text *t, const uint8_t *octets);
+/* What was added, as a string that lives as long as t. */
+const char *text_of(struct text *t);
+
 /* ---- derived.c: what a record means beyond its fields ---- */
 
 enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
@@ -193,7 +210,9 @@ void derivation_open(struct derivation *facts, struct dissection *d, uint32_t of
 void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
-void derivation_draw(struct derivation *facts, proto_tree *tree, proto_item *record, bool options);
+void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
+/* The record in one line: what there is to say after its number. */
+void derivation_summary(const struct derivation *facts, struct text *line);
 
 /* ---- fields.c: elements as fields ---- */
 

@@ -137,22 +137,37 @@ static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ip
     complain_of(d, item, &c->err);
 }
 
+/* facts NULL: nothing but the number to say. */
+static void record_text(proto_item *item, uint32_t number, const struct derivation *facts)
+{
+    struct text line;
+
+    line.len = 0;
+    text_add(&line, "Record ");
+    text_add_number(&line, number);
+    if (facts != NULL)
+        derivation_summary(facts, &line);
+    proto_item_set_text(item, "%s", text_of(&line));
+}
+
 static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,
                                         uint32_t number)
 {
     struct dissection *d = run->d;
     struct derivation facts;
-    proto_item *item =
-        proto_tree_add_uint_format(tree, hf_record, d->tvb, (int)c->off, 0, number, "Record %u", number);
+    proto_item *item = proto_tree_add_uint(tree, hf_record, d->tvb, (int)c->off, 0, number);
     proto_tree *sub = proto_item_add_subtree(item, ett_record);
     bool derive = d->everything;
 
     if (derive)
         derivation_open(&facts, d, c->off);
     enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
+    bool whole = status == IPFIX_END;
     proto_item_set_len(item, (int)(c->in.pos - c->off));
-    if (status == IPFIX_END && derive)
-        derivation_draw(&facts, sub, item, c->tmpl->options);
+    if (whole && derive)
+        derivation_draw(&facts, sub, c->tmpl->options);
+    if (d->texts)
+        record_text(item, number, whole ? &facts : NULL);
     return status;
 }
 

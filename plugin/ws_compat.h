@@ -66,6 +66,9 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
 #endif
 }
 
+/* Times of items read "Jan  1, 2025 12:00:00.000000000 UTC"; later on, that depends on preferences. */
+#define WS_TIMES_ARE_PLAIN (!WS_VERSION_FROM(4, 2))
+
 /* How a statistic of the command line begins, and how that ends: what is wrong has been said. */
 #if WS_VERSION_FROM(4, 6)
 #define WS_TAP_INIT bool

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Texts of items that each record has: printf would cost more than all else that is done for them.
+ */
+#include "packet-ipfix.h"
+
+static void octet_add(struct text *t, char octet)
+{
+    if (t->len < sizeof t->octets - 1)
+        t->octets[t->len++] = octet;
+}
+
+void text_add(struct text *t, const char *more)
+{
+    while (*more != '\0')
+        octet_add(t, *more++);
+}
+
+static void number_add(struct text *t, uint64_t number, size_t width, char pad)
+{
+    char digits[20];
+    size_t count = 0;
+
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    for (; width > count; width--)
+        octet_add(t, pad);
+    while (count > 0)
+        octet_add(t, digits[--count]);
+}
+
+void text_add_number(struct text *t, uint64_t number)
+{
+    number_add(t, number, 0, ' ');
+}
+
+void text_add_padded(struct text *t, uint32_t number, unsigned width, char pad)
+{
+    number_add(t, number, width, pad);
+}
+
+void text_add_ipv4(struct text *t, const uint8_t *octets)
+{
+    for (int i = 0; i < 4; i++) {
+        if (i > 0)
+            octet_add(t, '.');
+        text_add_number(t, octets[i]);
+    }
+}
+
+const char *text_of(struct text *t)
+{
+    t->octets[t->len] = '\0';
+    return t->octets;
+}
