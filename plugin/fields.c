@@ -12,14 +12,18 @@
 static int *hf_elements; /* by ipfix_ie_index */
 static int hf_unknown, hf_undecoded;
 
+/* The built-in registry, asked for once: each field that is drawn is looked for in it. */
+static const struct ipfix_ie *built_in;
+static size_t built_in_size;
+
 bool element_is_built_in(const struct ipfix_ie *ie)
 {
-    return (uintptr_t)ie - (uintptr_t)ipfix_ie_at(0) < ipfix_ie_count() * sizeof *ie;
+    return (uintptr_t)ie - (uintptr_t)built_in < built_in_size;
 }
 
 int field_of(const struct ipfix_ie *ie)
 {
-    return element_is_built_in(ie) ? hf_elements[ipfix_ie_index(ie)] : element_field(ie);
+    return element_is_built_in(ie) ? hf_elements[ie - built_in] : element_field(ie);
 }
 
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec)
@@ -143,6 +147,15 @@ static proto_item *unknown_draw(struct dissection *d, proto_tree *tree, const st
         f->len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)f->off, f->len) : "");
 }
 
+/* As Wireshark wants it, in the order of the octets. */
+static uint32_t ipv4_of(const uint8_t *octets)
+{
+    uint32_t address;
+
+    memcpy(&address, octets, sizeof address);
+    return address;
+}
+
 proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
                        const struct ipfix_value *v)
 {
@@ -174,7 +187,9 @@ proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const str
     case IPFIX_TIME_US:
     case IPFIX_TIME_NS:
         return time_draw(d, tree, hf, f, &v->as.time);
-    default: /* addresses and octets: the octets are the value */
+    case IPFIX_IPV4:
+        return proto_tree_add_ipv4(tree, hf, d->tvb, off, len, ipv4_of(f->data));
+    default: /* other addresses and octets: the octets are the value */
         return proto_tree_add_item(tree, hf, d->tvb, off, len, ENC_BIG_ENDIAN);
     }
 }
@@ -348,6 +363,8 @@ static void built_in_register(void)
 {
     size_t count = ipfix_ie_count();
 
+    built_in = ipfix_ie_at(0);
+    built_in_size = count * sizeof *built_in;
     hf_elements = wmem_alloc_array(wmem_epan_scope(), int, count);
     for (size_t i = 0; i < count; i++)
         built_in_field_restore(ipfix_ie_at(i));

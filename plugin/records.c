@@ -108,21 +108,34 @@ static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const s
 
 /* ---- records ---- */
 
+/* Go past fixed-length fields that nobody asks for; a record that is begun has all of them. */
+static void unwanted_skip(const bool *wanted, struct ipfix_records *c)
+{
+    uint32_t octets = 0;
+
+    while (c->next < c->tmpl->fixed_count && !wanted[c->next])
+        octets += c->tmpl->spec[c->next++].len;
+    (void)ipfix_take(&c->in, octets);
+}
+
 static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,
                                         struct derivation *facts)
 {
     struct ipfix_field f;
-    enum ipfix_status status;
 
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
-        ptrdiff_t index = f.spec - c->tmpl->spec;
+    for (;;) {
+        if (run->wanted != NULL)
+            unwanted_skip(run->wanted, c);
+        uint32_t index = c->next;
+        enum ipfix_status status = ipfix_field_next(c, &f);
+        if (status != IPFIX_OK)
+            return status;
         if (run->wanted != NULL && !run->wanted[index])
             continue;
         proto_item *item = field_dissect(run->d, tree, &f, facts);
         if (index < c->tmpl->scope_count)
             proto_item_append_text(item, " (scope)");
     }
-    return status;
 }
 
 /* What is left of a record, set or list that cannot be read on. */
