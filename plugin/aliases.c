@@ -32,24 +32,9 @@ static int field_by_name(const char *name)
     return hf > 0 ? hf : 0;
 }
 
-/* Is there a field of CFLOW on the command line?  Where that cannot be read, no. */
-static bool command_names_cflow(void)
-{
-    char *words = NULL;
-    gsize len = 0;
-
-    if (!g_file_get_contents("/proc/self/cmdline", &words, &len, NULL))
-        return false;
-    bool named = false;
-    for (gsize i = 0; i < len && !named; i += strlen(words + i) + 1)
-        named = strstr(words + i, "cflow.") != NULL;
-    g_free(words);
-    return named;
-}
-
 void aliases_find(void)
 {
-    named_by_command = command_names_cflow();
+    named_by_command = command_mentions("cflow.");
     element_aliases = wmem_alloc0_array(wmem_epan_scope(), int, ipfix_ie_count());
     for (size_t i = 0; i < ipfix_ie_count(); i++)
         if (*ipfix_ie_at(i)->cflow != '\0')

@@ -287,7 +287,11 @@ static const display_fn displays[] = {
 void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
     unsigned display = f->spec->ie->display;
+    bool only_text =
+        display != IPFIX_DISPLAY_MPLS && display != IPFIX_DISPLAY_APPLICATION && display != IPFIX_DISPLAY_MD5;
 
+    if (only_text && !d->texts)
+        return;
     if (display < array_length(displays) && displays[display] != NULL)
         displays[display](d, item, f);
 }

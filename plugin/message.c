@@ -5,6 +5,7 @@
 #include "packet-ipfix.h"
 
 #include <epan/addr_resolv.h>
+#include <epan/exceptions.h>
 
 /* An export time further than this from the capture time is worth a word. */
 #define CLOCK_TOLERANCE 3600
@@ -648,7 +649,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
     d->counted = msg->err.status == IPFIX_OK;
     d->aliases = aliases_asked(tree);
-    d->texts = seen;
+    d->texts = texts_are_seen(tree);
     d->nobody_looks = !seen && !complaints_wanted(tree);
     d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
     header_dissect(d, tree, &items);
@@ -680,8 +681,8 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     proto_item_append_text(top, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
 }
 
-proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
-                            unsigned nth, uint32_t stream)
+static proto_item *message_draw(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
+                                unsigned nth, uint32_t stream)
 {
     struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth};
     uint32_t captured = tvb_captured_length(tvb);
@@ -702,6 +703,25 @@ proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     col_set_str(pinfo->cinfo, COL_PROTOCOL, "IPFIX");
     col_add_str(pinfo->cinfo, COL_INFO, ipfix_strstatus(status));
     broken_message_dissect(&d, sub, &msg.err);
+    return top;
+}
+
+proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
+                            unsigned nth, uint32_t stream)
+{
+    proto_item *volatile top = NULL;
+
+    if (!tree_hide(tree))
+        return message_draw(tvb, pinfo, tree, session, nth, stream);
+    TRY
+    {
+        top = message_draw(tvb, pinfo, tree, session, nth, stream);
+    }
+    FINALLY
+    {
+        proto_tree_set_visible(tree, TRUE); /* even where a message has more items than Wireshark takes */
+    }
+    ENDTRY;
     return top;
 }
 

@@ -395,6 +395,7 @@ static void preferences_apply(void)
 
 static void capture_open(void)
 {
+    command_open();
     sessions_open();
     joins_open();
     /* Disabling a protocol tells nobody, and cflow adds itself again whenever a preference of its own
@@ -457,6 +458,7 @@ static void end(void)
 {
     g_array_free(claims, TRUE);
     elements_forget();
+    command_forget();
 }
 
 void protocol_register(void)

@@ -19,6 +19,19 @@ extern ws_bool pref_later_templates; /* decode with a template that only comes l
 void protocol_register(void);
 void protocol_handoff(void);
 
+/* ---- command.c: what the command line says ---- */
+
+/* Has any of its words this in it?  Where they cannot be read, no. */
+bool command_mentions(const char *text);
+/* Called when a capture is opened, and when Wireshark ends. */
+void command_open(void);
+void command_forget(void);
+/* Is the tree called seen although all that anybody sees of it are fields that the command line names?  Then hide
+ * it, and have these fields asked for, as Wireshark 4.4 and later do; show it again when IPFIX has been drawn. */
+bool tree_hide(proto_tree *tree);
+/* Does anybody see the texts of this tree's items, or values alone?  That of the protocol is another matter. */
+bool texts_are_seen(proto_tree *tree);
+
 /* ---- session.c: who exports to whom, and the templates of each Transport Session ---- */
 
 /* One direction of a conversation, or a file (RFC 7011 section 2).  Lives as long as the capture is open. */

@@ -66,6 +66,10 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
 #endif
 }
 
+/* From 4.4 on, tshark -T fields says which fields it prints, of a tree that is not seen.  Before, only the command
+ * line tells. */
+#define WS_COMMAND_TELLS (!WS_VERSION_FROM(4, 4))
+
 /* Times of items read "Jan  1, 2025 12:00:00.000000000 UTC"; later on, that depends on preferences. */
 #define WS_TIMES_ARE_PLAIN (!WS_VERSION_FROM(4, 2))
 
