@@ -156,6 +156,24 @@ static void sets_follow_each_other_by_their_lengths(void **state)
     octets_free(o);
 }
 
+static void the_set_ahead_is_known_by_its_number(void **state)
+{
+    struct octets o = message_of("0100 0008 00000000  0101 0008 00000000  0102");
+    struct ipfix_msg msg;
+    struct ipfix_set set;
+
+    (void)state;
+    assert_int_equal(ipfix_msg_open(&msg, o.ptr, o.len, o.len), IPFIX_OK);
+    assert_int_equal(ipfix_set_ahead(&msg), 256);
+    assert_int_equal(ipfix_set_next(&msg, &set), IPFIX_OK);
+    assert_int_equal(set.id, 256);
+    assert_int_equal(ipfix_set_ahead(&msg), 257);
+    assert_int_equal(ipfix_set_next(&msg, &set), IPFIX_OK);
+    assert_int_equal(set.id, 257);
+    assert_int_equal(ipfix_set_ahead(&msg), 0);
+    octets_free(o);
+}
+
 static void a_broken_chain_of_sets_stops_at_the_same_fault_for_good(void **state)
 {
     static const struct {
@@ -296,6 +314,7 @@ int main(void)
         cmocka_unit_test(a_length_past_the_datagram_leaves_the_whole_sets_readable),
         cmocka_unit_test(the_set_number_tells_what_a_set_holds),
         cmocka_unit_test(sets_follow_each_other_by_their_lengths),
+        cmocka_unit_test(the_set_ahead_is_known_by_its_number),
         cmocka_unit_test(a_broken_chain_of_sets_stops_at_the_same_fault_for_good),
         cmocka_unit_test(a_cut_capture_is_told_from_a_wrong_length),
         cmocka_unit_test(a_set_past_the_message_is_wrong_in_a_cut_capture_too),

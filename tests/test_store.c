@@ -44,6 +44,20 @@ static void a_definition_holds_from_behind_its_place(void **state)
     ipfix_store_free(s);
 }
 
+static void expecting_data_changes_nothing(void **state)
+{
+    struct ipfix_store *s = store_new();
+
+    (void)state;
+    ipfix_store_expect(s, DOMAIN, 256);
+    assert_int_equal(store_put_record(s, 2, ADDRESS_256, 100), IPFIX_OK);
+    ipfix_store_expect(s, DOMAIN, 256);
+    ipfix_store_expect(s, DOMAIN, 0);
+    assert_int_equal(element_at(s, 256, 101), 8);
+    assert_int_equal(element_at(s, 256, 100), 0);
+    ipfix_store_free(s);
+}
+
 static void a_template_is_resolved_and_planned_when_it_arrives(void **state)
 {
     struct ipfix_store *s = store_new();
@@ -423,6 +437,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_definition_holds_from_behind_its_place),
+        cmocka_unit_test(expecting_data_changes_nothing),
         cmocka_unit_test(a_template_is_resolved_and_planned_when_it_arrives),
         cmocka_unit_test(a_finder_is_asked_before_the_registry),
         cmocka_unit_test(a_change_is_seen_by_exactly_what_comes_behind_it),

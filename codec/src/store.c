@@ -367,8 +367,17 @@ const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32
 
     if (h == NULL)
         return NULL;
-    PREFETCH((const uint8_t *)h + LINE); /* the steps, while the rest is looked at */
     return h->last.at < at && !s->withdrew_all ? h->last.tmpl : in_force_then(s, domain, h, at);
+}
+
+void ipfix_store_expect(const struct ipfix_store *s, uint32_t domain, uint16_t id)
+{
+    const struct history *h = history_get(s, domain, id);
+
+    if (h == NULL)
+        return;
+    PREFETCH(h);
+    PREFETCH((const uint8_t *)h + LINE); /* where the steps are */
 }
 
 const struct ipfix_template *ipfix_store_next(const struct ipfix_store *s, uint32_t domain, uint16_t id,

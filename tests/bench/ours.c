@@ -31,6 +31,7 @@ static inline size_t decode_all(struct ours *o, set_reader read)
         if (ipfix_msg_open(&msg, m->octets, m->len, m->len) != IPFIX_OK)
             continue;
         while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+            ipfix_store_expect(o->store, msg.domain, ipfix_set_ahead(&msg));
             const struct ipfix_template *tmpl = ipfix_store_get(o->store, msg.domain, set.id, IPFIX_POS_LAST);
             if (tmpl != NULL)
                 read(o, &msg, &set, tmpl);

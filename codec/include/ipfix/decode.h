@@ -94,6 +94,14 @@ struct ipfix_set {
  * IPFIX_SET_PAST_END, IPFIX_TRUNCATED (the next header is missing), kept in m->err.  A set whose
  * content is cut off answers IPFIX_OK with set->in.missing > 0. */
 enum ipfix_status ipfix_set_next(struct ipfix_msg *m, struct ipfix_set *set);
+/* The Set ID of the set that ipfix_set_next comes to next, or 0. */
+static inline uint16_t ipfix_set_ahead(const struct ipfix_msg *m)
+{
+    struct ipfix_reader ahead = m->in;
+    const uint8_t *p = ipfix_take(&ahead, IPFIX_SET_HEADER_LEN);
+
+    return p != NULL ? ipfix_be16(p) : (uint16_t)0;
+}
 
 /* ---- template records ---- */
 

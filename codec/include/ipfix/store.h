@@ -49,6 +49,12 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
 /* The definition in force just before a position, or NULL.  Lives as long as the store. */
 const struct ipfix_template *ipfix_store_get(const struct ipfix_store *s, uint32_t domain, uint16_t id,
                                              ipfix_pos at);
+/* Data of this number are soon to be read.  Never needed, and changes nothing; but where there are more
+ * templates than caches hold, what ipfix_store_get will look at is on its way while the set before is read:
+ *     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
+ *         ipfix_store_expect(store, msg.domain, ipfix_set_ahead(&msg));
+ *         tmpl = ipfix_store_get(store, msg.domain, set.id, at); ... */
+void ipfix_store_expect(const struct ipfix_store *s, uint32_t domain, uint16_t id);
 /* The first definition at or after a position, or NULL: for captures that begin too late. */
 const struct ipfix_template *ipfix_store_next(const struct ipfix_store *s, uint32_t domain, uint16_t id,
                                               ipfix_pos at);
