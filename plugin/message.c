@@ -340,9 +340,11 @@ static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *ite
 
     if (set_is_empty(set))
         complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");
-    else if (tmpl != NULL)
+    else if (tmpl != NULL) {
+        uint32_t before = d->records;
         records_dissect(d, tree, item, set, tmpl);
-    else {
+        d->options += tmpl->options ? d->records - before : 0;
+    } else {
         missing_template_dissect(d, tree, item, set);
         set_count_unknown(d);
     }
@@ -436,42 +438,67 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
 
 /* ---- sequence numbers ---- */
 
-static const char *habit_text(enum ipfix_sequence_habit habit)
-{
-    return habit == IPFIX_COUNTS_MESSAGES ? "messages, not data records"
-                                          : "template records as well as data records";
-}
+/* What an exporter counts, said of it, and as another reading of a number that seems wrong. */
+static const struct {
+    const char *what, *unless;
+} habit_texts[IPFIX_SEQ_HABITS] = {
+    [IPFIX_COUNTS_RECORDS] = {"", "data records"},
+    [IPFIX_COUNTS_MESSAGES] = {"messages, not data records", "messages"},
+    [IPFIX_COUNTS_TEMPLATES] = {"template records as well as data records", "template records too"},
+    [IPFIX_COUNTS_OWN_FLOWS] = {"each message's own data records in its number, and no options data",
+                                "each message's own records"},
+    [IPFIX_COUNTS_OWN] = {"each message's own data records in its number", "each message's own records"},
+};
+
+/* What is wrong with a number; the text goes on with the one that was expected. */
+static const struct {
+    enum complaint complaint; /* 0: nothing is wrong */
+    const char *text;
+} verdict_texts[] = {
+    [IPFIX_SEQ_GAP] = {COMPLAINT_SEQUENCE_GAP, "Sequence number gap"},
+    [IPFIX_SEQ_LATE] = {COMPLAINT_SEQUENCE_LATE, "Late message"},
+    [IPFIX_SEQ_EARLIER] = {COMPLAINT_SEQUENCE_LATE, "Late message, from before the first one counted"},
+    [IPFIX_SEQ_DUPLICATE] = {COMPLAINT_SEQUENCE_DUPLICATE, "Duplicate message or repeated sequence number"},
+    [IPFIX_SEQ_OVERLAP] = {COMPLAINT_SEQUENCE_DUPLICATE, "Overlaps records counted already"},
+    [IPFIX_SEQ_RESTART] = {COMPLAINT_SEQUENCE_RESTART, "The exporter restarted its count"},
+    [IPFIX_SEQ_UNKNOWN] = {0, NULL},
+};
 
 static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint32_t value)
 {
     proto_item_set_generated(proto_tree_add_uint(tree, hf, d->tvb, 0, 0, value));
 }
 
-static void sequence_dissect(struct dissection *d, proto_item *item, const struct ipfix_sequence_result *r)
+static const char *lost_text(wmem_allocator_t *scope, const struct ipfix_sequence_result *r)
 {
-    bool known = r->verdict == IPFIX_SEQ_GAP || r->verdict == IPFIX_SEQ_LATE ||
-                 r->verdict == IPFIX_SEQ_DUPLICATE || r->verdict == IPFIX_SEQ_RESTART;
+    return wmem_strdup_printf(scope, ", lost %u %s%s", r->lost,
+                              r->habit == IPFIX_COUNTS_MESSAGES ? "message" : "data record",
+                              r->lost == 1 ? "" : "s");
+}
 
-    proto_tree *sub = known ? proto_item_add_subtree(item, ett_sequence) : NULL;
-    if (known)
-        generated_uint(d, sub, hf_expected, r->expected);
+static void verdict_dissect(struct dissection *d, proto_item *item, const struct ipfix_sequence_result *r)
+{
+    wmem_allocator_t *pool = d->pinfo->pool;
+    proto_tree *sub = proto_item_add_subtree(item, ett_sequence);
+    const char *unless = "";
+
+    generated_uint(d, sub, hf_expected, r->expected);
     if (r->verdict == IPFIX_SEQ_GAP)
         generated_uint(d, sub, hf_lost, r->lost);
-    if (r->verdict == IPFIX_SEQ_GAP)
-        complain(d, item, COMPLAINT_SEQUENCE_GAP, "Sequence number gap: expected %u, lost %u %s%s",
-                 r->expected, r->lost, r->habit == IPFIX_COUNTS_MESSAGES ? "message" : "data record",
-                 r->lost == 1 ? "" : "s");
-    else if (r->verdict == IPFIX_SEQ_LATE)
-        complain(d, item, COMPLAINT_SEQUENCE_LATE, "Late message, fills a gap: expected %u", r->expected);
-    else if (r->verdict == IPFIX_SEQ_DUPLICATE)
-        complain(d, item, COMPLAINT_SEQUENCE_DUPLICATE,
-                 "Duplicate message or repeated sequence number: expected %u", r->expected);
-    else if (r->verdict == IPFIX_SEQ_RESTART)
-        complain(d, item, COMPLAINT_SEQUENCE_RESTART, "The exporter restarted its count: expected %u",
-                 r->expected);
+    if (r->perhaps != r->habit)
+        unless = wmem_strdup_printf(pool, ", unless the exporter counts %s", habit_texts[r->perhaps].unless);
+    complain(d, item, verdict_texts[r->verdict].complaint, "%s%s: expected %u%s%s",
+             verdict_texts[r->verdict].text, r->found > 0 ? ", fills a gap" : "", r->expected,
+             r->verdict == IPFIX_SEQ_GAP ? lost_text(pool, r) : "", unless);
+}
+
+static void sequence_dissect(struct dissection *d, proto_item *item, const struct ipfix_sequence_result *r)
+{
+    if (verdict_texts[r->verdict].complaint != 0)
+        verdict_dissect(d, item, r);
     if (r->habit_is_new)
         complain(d, item, COMPLAINT_SEQUENCE_HABIT, "This exporter counts %s (RFC 7011 section 3.1)",
-                 habit_text(r->habit));
+                 habit_texts[r->habit].what);
 }
 
 /* ---- clocks ---- */
@@ -525,7 +552,7 @@ static bool memo_is_worth(const struct message_memo *memo)
     case IPFIX_SEQ_FIRST:
     case IPFIX_SEQ_EXPECTED:
     case IPFIX_SEQ_UNKNOWN:
-        return memo->sequence.habit_is_new || memo->clock_is_news;
+        return memo->sequence.habit_is_new || memo->sequence.withdrawn > 0 || memo->clock_is_news;
     default:
         return true;
     }
@@ -540,8 +567,13 @@ static struct message_memo memo_of(struct dissection *d, uint32_t sequence, uint
         const struct message_memo *kept = p_get_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth);
         return kept != NULL ? *kept : memo;
     }
-    memo.sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), sequence, d->records,
-                                       d->counted, d->templates);
+    struct ipfix_sequence_msg msg = {.sequence = sequence,
+                                     .export_time = d->export_time,
+                                     .records = d->records,
+                                     .options = d->options,
+                                     .templates = d->templates,
+                                     .counted = d->counted};
+    memo.sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), &msg);
     memo.clock_is_news = clock_is_news(d);
     if (memo_is_worth(&memo))
         p_add_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth,

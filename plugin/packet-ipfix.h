@@ -97,6 +97,7 @@ struct dissection {
     uint32_t frame;
     uint32_t nth;     /* message of the frame, from 0 */
     uint32_t records; /* data records so far, those inside lists not counted */
+    uint32_t options; /* those of them that are options data */
     uint32_t templates;
     uint32_t unread_sets; /* data sets whose records could not be counted */
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */

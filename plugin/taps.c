@@ -156,6 +156,16 @@ static struct exporter *exporter_of(struct exporters *all, const struct tapped *
     return e;
 }
 
+static void sequence_tally(struct exporter *e, const struct ipfix_sequence_result *r)
+{
+    /* What comes late is not lost, nor what an exporter never counted. */
+    e->lost -= MIN(e->lost, (uint64_t)r->withdrawn + r->found);
+    e->lost += r->lost;
+    e->late += r->verdict == IPFIX_SEQ_LATE || r->verdict == IPFIX_SEQ_EARLIER;
+    e->duplicate += r->verdict == IPFIX_SEQ_DUPLICATE || r->verdict == IPFIX_SEQ_OVERLAP;
+    e->restarts += r->verdict == IPFIX_SEQ_RESTART;
+}
+
 static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
                                           const void *tapped, tap_flags_t flags _U_)
 {
@@ -167,12 +177,7 @@ static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_d
     e->unread_sets += t->d.unread_sets;
     e->octets += t->length;
     e->templates += t->d.templates;
-    e->lost += t->sequence.verdict == IPFIX_SEQ_GAP ? t->sequence.lost : 0;
-    if (t->sequence.verdict == IPFIX_SEQ_LATE) /* what comes late is not lost */
-        e->lost -= MIN(e->lost, t->sequence.habit == IPFIX_COUNTS_MESSAGES ? 1 : t->d.records);
-    e->late += t->sequence.verdict == IPFIX_SEQ_LATE;
-    e->duplicate += t->sequence.verdict == IPFIX_SEQ_DUPLICATE;
-    e->restarts += t->sequence.verdict == IPFIX_SEQ_RESTART;
+    sequence_tally(e, &t->sequence);
     e->clock = (int64_t)t->d.export_time - (int64_t)pinfo->abs_ts.secs;
     e->last = pinfo->abs_ts;
     return TAP_PACKET_REDRAW;

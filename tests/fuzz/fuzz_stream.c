@@ -32,7 +32,7 @@ struct walk {
     uint32_t domain;
     uint64_t digest;
     uint64_t fields;
-    uint32_t records, templates;
+    uint32_t records, options, templates;
     bool sound;
 };
 
@@ -255,8 +255,11 @@ static void sets_walk(struct walk *w, struct ipfix_msg *msg)
         if (set.kind != IPFIX_SET_DATA)
             continue;
         const struct ipfix_template *tmpl = template_find(w, &set);
-        if (tmpl != NULL)
-            w->records += records_walk(w, &set, tmpl);
+        if (tmpl == NULL)
+            continue;
+        uint32_t records = records_walk(w, &set, tmpl);
+        w->records += records;
+        w->options += tmpl->options ? records : 0;
     }
     CLAIM(ipfix_set_next(msg, &set) == status);
     CLAIM(status == IPFIX_END || msg->err.status != IPFIX_OK);
@@ -280,9 +283,15 @@ static void message_walk(struct walk *w, struct ipfix_sequence *sequence)
         CLAIM(stream_rewrites(w->store, m->octets, msg.length, position(w, 0)));
     if (status != IPFIX_OK || sequence == NULL)
         return;
-    struct ipfix_sequence_result r =
-        ipfix_sequence_see(sequence, msg.sequence, w->records, w->sound, w->templates);
+    const struct ipfix_sequence_msg seen = {.sequence = msg.sequence,
+                                            .export_time = msg.export_time,
+                                            .records = w->records,
+                                            .options = w->options,
+                                            .templates = w->templates,
+                                            .counted = w->sound};
+    struct ipfix_sequence_result r = ipfix_sequence_see(sequence, &seen);
     CLAIM(sequence->gap_count <= IPFIX_SEQ_GAPS);
+    CLAIM(r.found == 0 || r.verdict == IPFIX_SEQ_LATE);
     CLAIM((r.verdict == IPFIX_SEQ_GAP) == (r.lost != 0));
     CLAIM(!r.habit_is_new || r.habit != IPFIX_COUNTS_RECORDS);
 }
