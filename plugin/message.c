@@ -574,6 +574,8 @@ static struct message_memo memo_of(struct dissection *d, uint32_t sequence, uint
                                      .templates = d->templates,
                                      .counted = d->counted};
     memo.sequence = ipfix_sequence_see(session_sequence(d->session, d->domain, stream), &msg);
+    if (memo.sequence.habit_is_new)
+        d->session->habit = memo.sequence.habit;
     memo.clock_is_news = clock_is_news(d);
     if (memo_is_worth(&memo))
         p_add_proto_data(wmem_file_scope(), d->pinfo, proto_ipfix, d->nth,

@@ -51,8 +51,9 @@ struct session {
     bool stream_cut;       /* TCP: the capture left out octets, so what comes next may begin in mid message */
     uint32_t losses;       /* messages that could not be read, of whatever domain */
     GHashTable *sequences; /* (domain, stream) -> struct ipfix_sequence */
-    wmem_map_t *joins;     /* what options data said; NULL: nothing */
-    wmem_map_t *learned;   /* elements that the exporter defined; NULL: none */
+    enum ipfix_sequence_habit habit; /* what a domain showed that the exporter counts */
+    wmem_map_t *joins;               /* what options data said; NULL: nothing */
+    wmem_map_t *learned;             /* elements that the exporter defined; NULL: none */
 };
 
 /* The stream of an SCTP message that came in fragments: Wireshark does not say. */
@@ -78,8 +79,8 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
                                               ipfix_pos at, const struct session **from);
 /* Was a definition of this number refused, before a position?  Then *when is where that was first. */
 bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at, ipfix_pos *when);
-/* The tracker of a domain (and SCTP stream, else 0), made at first use.  Once a stream was unknown,
- * nothing in this session can be counted on, and every tracker starts anew. */
+/* The tracker of a domain (and SCTP stream, else 0), made at first use; it supposes the session's habit.
+ * Once a stream was unknown, nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
 /* A message could not be read, of whatever domain: no Sequence Number that comes next is foretold. */
 void session_lose_count(struct session *s);

@@ -341,6 +341,7 @@ struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint
     }
     if (s->stream_lost)
         tracker->sequence = (struct ipfix_sequence){0};
+    ipfix_sequence_suppose(&tracker->sequence, s->habit);
     if (tracker->losses != s->losses)
         tracker->sequence.counted = false;
     tracker->losses = s->losses;
