@@ -128,6 +128,18 @@ chmod a+rwx "$folder"
 says 'exporters are counted' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +0 +[0-9]+ +3 +1 ' -q -r $case -z ipfix,exporters
 says 'so are they on a second pass' '^192\.0\.2\.1:50000 +UDP +1 +10 +3 +6 +0 +[0-9]+ +3 +1 ' -2 -q -r $case -z ipfix,exporters
 says 'sets that nobody can read are counted' '^192\.0\.2\.2:50000 +UDP +7 +10 +3 +1 +1 ' -q -r $case -z ipfix,exporters
+domains=$WIRESHARK_PLUGIN_DIR/../tests/faults/sequence_domains.pcap
+own=$WIRESHARK_PLUGIN_DIR/../tests/faults/sequence_own.pcap
+for pass in -q -2; do
+    says "what a habit explains is not lost ($pass)" '^192\.0\.2\.1:50000 +UDP +11 +10 +4 +0 +0 +[0-9]+ +8 +0 +0 ' \
+        $pass -q -r "$domains" -z ipfix,exporters
+    says "nor is it in another domain ($pass)" '^192\.0\.2\.1:50000 +UDP +15 +10 +4 +6 +0 +[0-9]+ +2 +0 +0 ' \
+        $pass -q -r "$domains" -z ipfix,exporters
+    says "what is lost beside it is ($pass)" '^192\.0\.2\.1:50000 +UDP +12 +10 +3 +6 +0 +[0-9]+ +1 +1 +0 ' \
+        $pass -q -r "$domains" -z ipfix,exporters
+    says "what comes late is lost no more ($pass)" '^192\.0\.2\.1:50000 +UDP +1 +10 +12 +32 +0 +[0-9]+ +4 +1 +1 ' \
+        $pass -q -r "$own" -z ipfix,exporters
+done
 says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
