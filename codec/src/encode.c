@@ -656,7 +656,7 @@ static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, c
     const struct ipfix_spec *spec = t->spec, *end = spec + t->field_count;
     const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
 
-    if (t->min_len == 0 || room(e) < t->min_len + EIGHT)
+    if (e->buf == NULL || t->min_len == 0 || room(e) < t->min_len + EIGHT)
         return;
     size_t spare = room(e) - t->min_len - EIGHT;
     uint8_t *start = e->buf + e->len, *p = start, *after;

@@ -213,7 +213,7 @@ static inline void fixed_load(struct ipfix_value *v, const struct ipfix_step *st
                               const struct ipfix_step *end, const uint8_t *p, bool eight,
                               uint32_t export_time)
 {
-    for (; step < end; step++, v++) {
+    for (; p != NULL && step < end; step++, v++) {
         p += step->len;
         step_load(v, *step, p, step->len, eight, export_time);
     }
@@ -276,7 +276,7 @@ static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, str
     if ((uint64_t)n * t->field_count > cap)
         n = (uint32_t)(cap / t->field_count);
     const uint8_t *p = ipfix_take(&c->in, n * t->min_len);
-    for (uint32_t left = n; left > 0; v++) {
+    for (uint32_t left = p != NULL ? n : 0; left > 0; v++) {
         p += step->len;
         step_load(v, *step, p, step->len, true, export_time);
         if (++step == end) {
