@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#define SLOT_BITS_MIN 4u
+#define SLOT_BITS_MIN 3u
 
 /* From this position on: a template, or none (NULL: withdrawn). */
 struct fact {
@@ -40,9 +40,9 @@ struct definition {
 /* Memory that goes all at once, with the store.  In pieces that begin where a line of the cache does: a plan
  * that takes two lines is then not spread over three, and its neighbours are plans. */
 struct arena {
-    GPtrArray *blocks;
+    GSList *blocks;
     uint8_t *next;
-    size_t left;
+    size_t left, all; /* octets: of the last block, and of all */
 };
 #define LINE 64u
 #if defined(__GNUC__)
@@ -50,7 +50,6 @@ struct arena {
 #else
 #define PREFETCH(p) ((void)(p))
 #endif
-#define BLOCK_MIN 512u /* each block is twice as big as the one before, for there may be many small stores */
 #define BLOCK_MAX 65536u
 
 struct ipfix_store {
@@ -68,17 +67,17 @@ struct ipfix_store {
     GPtrArray *defs;    /* struct definition, in no order until ipfix_store_each wants one */
     struct arena plans; /* definitions, with what each record needs */
     struct arena specs; /* what it does not: Field Specifiers */
-    size_t block;       /* octets of the next block */
 };
 
-static void *arena_take(struct ipfix_store *s, struct arena *a, size_t octets)
+/* Each new block is as much again as there is: little in each of many stores, few blocks in a big one. */
+static void *arena_take(struct arena *a, size_t octets)
 {
     octets = (octets + LINE - 1) / LINE * LINE;
     if (octets > a->left) {
-        a->left = MAX(s->block, octets);
-        s->block = MIN(2 * s->block, BLOCK_MAX);
+        a->left = MAX(octets, MIN(a->all, BLOCK_MAX));
+        a->all += a->left;
         uint8_t *block = g_malloc(a->left + LINE - 1);
-        g_ptr_array_add(a->blocks, block);
+        a->blocks = g_slist_prepend(a->blocks, block);
         a->next = block + (LINE - (uintptr_t)block % LINE) % LINE;
     }
     uint8_t *taken = a->next;
@@ -198,9 +197,6 @@ struct ipfix_store *ipfix_store_new(enum ipfix_transport transport, ipfix_ie_fin
     slots_new(s, SLOT_BITS_MIN);
     s->mix = (uint64_t)g_random_int() << 32 | g_random_int() | 1;
     s->defs = g_ptr_array_new();
-    s->plans.blocks = g_ptr_array_new_with_free_func(g_free);
-    s->specs.blocks = g_ptr_array_new_with_free_func(g_free);
-    s->block = BLOCK_MIN;
     return s;
 }
 
@@ -213,8 +209,8 @@ void ipfix_store_free(struct ipfix_store *s)
             history_free(slot->history);
     g_free(s->slots);
     g_ptr_array_free(s->defs, TRUE);
-    g_ptr_array_free(s->plans.blocks, TRUE);
-    g_ptr_array_free(s->specs.blocks, TRUE);
+    g_slist_free_full(s->plans.blocks, g_free);
+    g_slist_free_full(s->specs.blocks, g_free);
     g_free(s);
 }
 
@@ -269,8 +265,8 @@ static struct definition *definition_add(struct ipfix_store *s, uint32_t domain,
                                          const struct ipfix_template_rec *rec, ipfix_pos at)
 {
     struct ipfix_template_rec reading = *rec;
-    struct definition *d = arena_take(s, &s->plans, sizeof *d + rec->field_count * sizeof(struct ipfix_step));
-    struct ipfix_spec *spec = arena_take(s, &s->specs, rec->field_count * sizeof *spec);
+    struct definition *d = arena_take(&s->plans, sizeof *d + rec->field_count * sizeof(struct ipfix_step));
+    struct ipfix_spec *spec = arena_take(&s->specs, rec->field_count * sizeof *spec);
     uint32_t off;
 
     d->domain = domain;
