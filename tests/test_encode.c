@@ -263,10 +263,7 @@ static void whole_records_are_written_as_field_by_field(void **state)
     (void)state;
     for (int i = 0; i < FIELDS; i++)
         spec[i] = (struct ipfix_spec){
-            .id = 1,
-            .len = len[i],
-            .type = type[i],
-            .load = (uint8_t)(len[i] == IPFIX_VARLEN ? IPFIX_LOAD_VAR : ipfix_load_of(type[i], len[i]))};
+            .id = 1, .len = len[i], .type = type[i], .load = (uint8_t)ipfix_load_of(type[i], len[i])};
     ipfix_template_plan(&t, NULL);
     begin(0);
     ipfix_enc_record_values(&enc, &t, v);
@@ -285,6 +282,91 @@ static void whole_records_are_written_as_field_by_field(void **state)
     ipfix_enc_record_values(&enc, &t, v);
     assert_int_equal(end(), IPFIX_VALUE_RANGE);
     assert_int_equal(enc.err.off, 20 + 3 + 4 + 5);
+}
+
+/* A record of this value between two numbers, written at once, is what it is field by field: the same octets, the
+ * same fault at the same place. */
+static void assert_same_at_once(struct ipfix_value v, uint16_t len, uint32_t options)
+{
+    struct ipfix_spec spec[3] = {
+        {.id = 4, .len = 1, .type = IPFIX_U8, .load = IPFIX_LOAD_U8},
+        {.id = 1, .len = len, .type = v.type, .load = (uint8_t)ipfix_load_of(v.type, len)},
+        {.id = 7, .len = 2, .type = IPFIX_U16, .load = IPFIX_LOAD_U16},
+    };
+    struct ipfix_template t = {.id = 256, .spec = spec, .field_count = 3};
+    struct ipfix_value values[3] = {unsigned_value(IPFIX_U8, 6), v, unsigned_value(IPFIX_U16, 80)};
+    static uint8_t apart[ROOM];
+
+    ipfix_template_plan(&t, NULL);
+    begin(options);
+    ipfix_enc_record(&enc, &t);
+    for (int i = 0; i < 3; i++)
+        ipfix_enc_value(&enc, &values[i]);
+    enum ipfix_status status = end();
+    struct ipfix_encoder before = enc;
+    memcpy(apart, out, enc.len);
+
+    begin(options);
+    ipfix_enc_record_values(&enc, &t, values);
+    assert_int_equal(end(), status);
+    assert_int_equal(enc.len, before.len);
+    assert_memory_equal(&enc.err, &before.err, sizeof enc.err);
+    assert_memory_equal(out, apart, enc.len);
+}
+
+static void what_is_unusual_is_the_same_in_whole_records(void **state)
+{
+    static const char ascii[] = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz";
+    static const uint32_t options[] = {0, IPFIX_ENC_FAULTS, IPFIX_ENC_LONG_FORM, IPFIX_ENC_ALIGN_4};
+    static const char wide[300] = {'x'};
+
+    (void)state;
+    for (unsigned i = 0; i < 4; i++) {
+        for (uint32_t n = 0; n < sizeof ascii; n++) {
+            assert_same_at_once(octets_value(IPFIX_STRING, ascii, n), IPFIX_VARLEN, options[i]);
+            assert_same_at_once(octets_value(IPFIX_STRING, ascii, n), 20,
+                                options[i]); /* filled up, or too long */
+            assert_same_at_once(octets_value(IPFIX_MAC, ascii, n), 6, options[i]);
+            assert_same_at_once(octets_value(IPFIX_U256, ascii, n), 32, options[i]);
+        }
+        assert_same_at_once(octets_value(IPFIX_STRING, wide, 254), IPFIX_VARLEN, options[i]);
+        assert_same_at_once(octets_value(IPFIX_STRING, wide, 255), IPFIX_VARLEN, options[i]);
+        assert_same_at_once(octets_value(IPFIX_OCTET_ARRAY, wide, 300), IPFIX_VARLEN, options[i]);
+        assert_same_at_once(octets_value(IPFIX_STRING, "caf\303\251 noisette", 14), IPFIX_VARLEN, options[i]);
+        assert_same_at_once(octets_value(IPFIX_STRING, "caf\351 noisette", 13), IPFIX_VARLEN, options[i]);
+        assert_same_at_once(octets_value(IPFIX_STRING, "\351", 1), 1, options[i]);
+        for (uint64_t u = 0; u < 4; u++)
+            assert_same_at_once(unsigned_value(IPFIX_BOOLEAN, u), 1, options[i]);
+        for (uint16_t width = 1; width <= 8; width++) {
+            assert_same_at_once(unsigned_value(IPFIX_U64, UINT64_MAX >> (64 - 8 * width)), width, options[i]);
+            assert_same_at_once(unsigned_value(IPFIX_U64, UINT64_C(1) << (8 * width - 1)), width, options[i]);
+            assert_same_at_once(unsigned_value(IPFIX_U64, UINT64_C(1) << 8 * (width % 8)), width, options[i]);
+        }
+        for (int64_t sec = -1; sec < 2; sec++) {
+            struct ipfix_value v = {.type = IPFIX_TIME_S, .as.time = {sec, 0}};
+            assert_same_at_once(v, 4, options[i]);
+            v.type = IPFIX_TIME_MS;
+            assert_same_at_once(v, 8, options[i]);
+            v.as.time = (struct ipfix_time){INT64_C(18446744073709551) + sec, 615000000};
+            assert_same_at_once(v, 8, options[i]);
+            v.as.time.nsec = 616000000;
+            assert_same_at_once(v, 8, options[i]);
+        }
+    }
+}
+
+/* The last milliseconds that have a place in 64 bits. */
+static void milliseconds_reach_to_the_end_of_their_type(void **state)
+{
+    struct ipfix_value v = {.type = IPFIX_TIME_MS, .as.time = {INT64_C(18446744073709551), 615000000}};
+
+    (void)state;
+    assert_field(0, 8, &v, "\xff\xff\xff\xff\xff\xff\xff\xff", 8);
+    v.as.time.nsec = 616000000;
+    begin(0);
+    ipfix_enc_record(&enc, only_field(v.type, 8));
+    ipfix_enc_value(&enc, &v);
+    assert_int_equal(end(), IPFIX_VALUE_RANGE);
 }
 
 static void times_are_written_in_the_form_of_their_type(void **state)
@@ -813,6 +895,8 @@ int main(void)
         cmocka_unit_test(numbers_are_written_at_their_specifiers_width),
         cmocka_unit_test(numbers_in_variable_fields_take_their_full_size),
         cmocka_unit_test(whole_records_are_written_as_field_by_field),
+        cmocka_unit_test(what_is_unusual_is_the_same_in_whole_records),
+        cmocka_unit_test(milliseconds_reach_to_the_end_of_their_type),
         cmocka_unit_test(times_are_written_in_the_form_of_their_type),
         cmocka_unit_test(variable_fields_carry_their_length_in_one_octet_or_three),
         cmocka_unit_test(short_strings_fill_a_fixed_length_with_zeros),

@@ -636,7 +636,8 @@ static enum ipfix_status write_one(uint8_t *buf, size_t cap, const struct ipfix_
     return ipfix_enc_end(&e, len);
 }
 
-/* Write one record at once, read it back at once. */
+/* Write one record at once, where it just has room and where there is more, and read it back at once. */
+#define SPARE 64u
 static void check_copy(const struct ipfix_template *t, const struct ipfix_value *v)
 {
     struct ipfix_value back[FIELDS_MAX];
@@ -646,8 +647,11 @@ static void check_copy(const struct ipfix_template *t, const struct ipfix_value 
     size_t len;
 
     CHECK(write_one(NULL, 0, t, v, &len) == IPFIX_NO_SPACE);
-    uint8_t *octets = malloc(len);
+    uint8_t *octets = malloc(len), *roomy = malloc(len + SPARE);
     CHECK(write_one(octets, len, t, v, &len) == IPFIX_OK);
+    CHECK(write_one(roomy, len + SPARE, t, v, &len) == IPFIX_OK);
+    CHECK(memcmp(octets, roomy, len) == 0);
+    free(roomy);
     CHECK(ipfix_msg_open(&msg, octets, len, len) == IPFIX_OK);
     CHECK(ipfix_set_next(&msg, &set) == IPFIX_OK);
     ipfix_records_open(&recs, &set, t);
