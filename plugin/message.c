@@ -130,6 +130,33 @@ static const char *template_kind(const struct ipfix_template_rec *rec)
     return rec->options ? "options template" : "template";
 }
 
+/* What a template of the same kind had where the first difference is. */
+static const char *difference_text(struct dissection *d, const struct ipfix_template_rec *rec,
+                                   const struct ipfix_template *before)
+{
+    wmem_allocator_t *pool = d->pinfo->pool;
+    struct ipfix_template_rec copy = *rec;
+    struct ipfix_spec spec;
+    uint32_t off, same = 0;
+
+    if (d->nobody_looks || before->options != rec->options)
+        return "";
+    while (ipfix_spec_next(&copy, &spec, &off) == IPFIX_OK && same < before->field_count &&
+           ipfix_spec_equal(&spec, &before->spec[same]))
+        same++;
+    if (same == before->field_count && same == rec->field_count)
+        return wmem_strdup_printf(pool, ", with %u scope field%s", before->scope_count,
+                                  before->scope_count == 1 ? "" : "s");
+    if (same == before->field_count)
+        return wmem_strdup_printf(pool, "; there was no field %u", same + 1);
+    const struct ipfix_spec *was = &before->spec[same];
+    const char *name = element_name(pool, was);
+    if (was->len == IPFIX_VARLEN)
+        return wmem_strdup_printf(pool, "; field %u was %s of variable length", same + 1, name);
+    return wmem_strdup_printf(pool, "; field %u was %s of %u octet%s", same + 1, name, was->len,
+                              was->len == 1 ? "" : "s");
+}
+
 /* Where a template stands in the history of its number. */
 static void template_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
                              const struct ipfix_template *before, enum ipfix_status put)
@@ -143,10 +170,11 @@ static void template_history(struct dissection *d, proto_item *item, const struc
                  ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
     else if (put == IPFIX_OK && rec->field_count > 0 && before != NULL)
         complain(d, item, reliable ? COMPLAINT_TEMPLATE_CHANGED_LIVE : COMPLAINT_TEMPLATE_CHANGED,
-                 "Template %u changed%s: it was %s %s of %u field%s, defined in frame %u", rec->id,
-                 reliable ? " without withdrawal" : "", before->options ? "an" : "a",
-                 before->options ? "options template" : "template", before->field_count,
-                 before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at));
+                 "Template %u changed%s: it was %s of %u field%s, defined in frame %u%s", rec->id,
+                 reliable ? " without withdrawal" : "",
+                 before->options ? "an options template" : "a template", before->field_count,
+                 before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at),
+                 difference_text(d, rec, before));
     else if (put == IPFIX_STORE_FULL)
         complain(d, item, COMPLAINT_STATUS(put),
                  "Template %u is not kept: this capture has too many templates or sessions", rec->id);
