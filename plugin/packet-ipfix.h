@@ -179,6 +179,7 @@ struct text {
 };
 
 void text_add(struct text *t, const char *more);
+void text_add_octets(struct text *t, const char *more, size_t len);
 void text_add_number(struct text *t, uint64_t number);
 /* With as many of these before it as make it so wide. */
 void text_add_padded(struct text *t, uint32_t number, unsigned width, char pad);

@@ -108,6 +108,8 @@ static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const s
 
 /* ---- records ---- */
 
+#define SCOPE_TEXT " (scope)"
+
 /* Go past fixed-length fields that nobody asks for; a record that is begun has all of them. */
 static void unwanted_skip(const bool *wanted, struct ipfix_records *c)
 {
@@ -134,7 +136,7 @@ static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree,
             continue;
         proto_item *item = field_dissect(run->d, tree, &f, facts);
         if (index < c->tmpl->scope_count)
-            proto_item_append_text(item, " (scope)");
+            proto_item_append_text(item, SCOPE_TEXT);
     }
 }
 
@@ -150,7 +152,38 @@ static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ip
     complain_of(d, item, &c->err);
 }
 
-/* facts NULL: nothing but the number to say. */
+/* The beginning of a long text, up to a whole character. */
+static void text_add_cut(struct text *line, const char *text, size_t len)
+{
+    const size_t longest = 80;
+    size_t cut = MIN(len, longest);
+
+    while (cut < len && cut > 0 && (text[cut] & 0xc0) == 0x80)
+        cut--;
+    text_add_octets(line, text, cut);
+    if (cut < len)
+        text_add(line, "…");
+}
+
+/* What tells records apart that are no flows: their first fields. */
+static void first_fields_text(proto_tree *record, struct text *line)
+{
+    const unsigned count = 2;
+    unsigned n = 0;
+
+    for (proto_node *field = record->first_child; field != NULL && n < count; field = field->next) {
+        char label[ITEM_LABEL_LENGTH];
+        if (proto_item_is_hidden(field) || proto_item_is_generated(field))
+            continue;
+        const char *text = ws_item_label(field, label);
+        size_t len = strlen(text);
+        len -= g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
+        text_add(line, n++ == 0 ? ": " : ", ");
+        text_add_cut(line, text, len);
+    }
+}
+
+/* facts NULL: the record is not whole, there is nothing but its number to say. */
 static void record_text(proto_item *item, uint32_t number, const struct derivation *facts)
 {
     struct text line;
@@ -158,8 +191,11 @@ static void record_text(proto_item *item, uint32_t number, const struct derivati
     line.len = 0;
     text_add(&line, "Record ");
     text_add_number(&line, number);
+    size_t bare = line.len;
     if (facts != NULL)
         derivation_summary(facts, &line);
+    if (facts != NULL && line.len == bare)
+        first_fields_text(item, &line);
     proto_item_set_text(item, "%s", text_of(&line));
 }
 

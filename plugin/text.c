@@ -10,10 +10,15 @@ static void octet_add(struct text *t, char octet)
         t->octets[t->len++] = octet;
 }
 
+void text_add_octets(struct text *t, const char *more, size_t len)
+{
+    for (; len > 0; len--)
+        octet_add(t, *more++);
+}
+
 void text_add(struct text *t, const char *more)
 {
-    while (*more != '\0')
-        octet_add(t, *more++);
+    text_add_octets(t, more, strlen(more));
 }
 
 static void number_add(struct text *t, uint64_t number, size_t width, char pad)

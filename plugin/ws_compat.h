@@ -73,6 +73,21 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
 /* Times of items read "Jan  1, 2025 12:00:00.000000000 UTC"; later on, that depends on preferences. */
 #define WS_TIMES_ARE_PLAIN (!WS_VERSION_FROM(4, 2))
 
+/* What an item shows in a tree; where nobody wrote that, Wireshark makes it of name and value. */
+static inline const char *ws_item_label(const proto_item *item, char text[ITEM_LABEL_LENGTH])
+{
+    field_info *info = PITEM_FINFO(item);
+
+    if (info->rep != NULL)
+        return info->rep->representation;
+#if WS_VERSION_FROM(4, 6)
+    proto_item_fill_label(info, text, NULL);
+#else
+    proto_item_fill_label(info, text);
+#endif
+    return text;
+}
+
 /* How a statistic of the command line begins, and how that ends: what is wrong has been said. */
 #if WS_VERSION_FROM(4, 6)
 #define WS_TAP_INIT bool
