@@ -93,7 +93,8 @@ static uint64_t history_key(uint32_t domain, uint16_t id)
     return (uint64_t)domain << 16 | id;
 }
 
-/* The slot of a key, or the free one that it would take. */
+/* The slot of a key, or the free one that it would take.  Exporters number templates in a row: four of them
+ * share a line of the cache. */
 static inline struct slot *slot_of(const struct ipfix_store *s, uint64_t key)
 {
     size_t at = (size_t)((key >> 2) * s->mix >> (66 - s->slot_bits) << 2 | (key & 3));
