@@ -73,7 +73,8 @@ static inline bool ws_field_is_asked_for(proto_tree *tree, int hf, bool named_by
 /* Times of items read "Jan  1, 2025 12:00:00.000000000 UTC"; later on, that depends on preferences. */
 #define WS_TIMES_ARE_PLAIN (!WS_VERSION_FROM(4, 2))
 
-/* What an item shows in a tree; where nobody wrote that, Wireshark makes it of name and value. */
+/* What an item shows in a tree; where nobody wrote that, Wireshark makes it of name and value.  Behind the name
+ * of what is long then stands " [truncated]" or " […]", which is left out. */
 static inline const char *ws_item_label(const proto_item *item, char text[ITEM_LABEL_LENGTH])
 {
     field_info *info = PITEM_FINFO(item);
@@ -85,6 +86,10 @@ static inline const char *ws_item_label(const proto_item *item, char text[ITEM_L
 #else
     proto_item_fill_label(info, text);
 #endif
+    char *mark = g_str_has_prefix(text, info->hfinfo->name) ? text + strlen(info->hfinfo->name) : NULL;
+    const char *rest = mark != NULL && g_str_has_prefix(mark, " [") ? strstr(mark, "]: ") : NULL;
+    if (rest != NULL)
+        memmove(mark, rest + 1, strlen(rest));
     return text;
 }
 
