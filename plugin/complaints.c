@@ -6,6 +6,7 @@
  */
 #include "packet-ipfix.h"
 
+#include <epan/column-info.h>
 #include <epan/tap.h>
 #include <wsutil/str_util.h>
 
@@ -147,13 +148,19 @@ void complain_of(struct dissection *d, proto_item *item, const struct ipfix_erro
         complain(d, item, COMPLAINT_STATUS(err->status), "%c%s", g_ascii_toupper(what[0]), what + 1);
 }
 
-bool complaints_wanted(proto_tree *tree)
+/* Does the packet list have a column of severities?  They fill it where complaints are made. */
+static bool column_shows_severity(const packet_info *pinfo)
+{
+    return pinfo->cinfo != NULL && pinfo->cinfo->col_first[COL_EXPERT] >= 0;
+}
+
+bool complaints_wanted(const packet_info *pinfo, proto_tree *tree)
 {
     if (hf_expert == 0) {
         hf_expert = proto_registrar_get_id_byname("_ws.expert");
         expert_tap = find_tap_id("expert");
     }
-    if (have_tap_listener(expert_tap))
+    if (have_tap_listener(expert_tap) || column_shows_severity(pinfo))
         return true;
     if (tree == NULL)
         return false;

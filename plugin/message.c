@@ -712,7 +712,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->counted = msg->err.status == IPFIX_OK;
     d->aliases = aliases_asked(tree);
     d->texts = texts_are_seen(tree);
-    d->nobody_looks = !seen && !complaints_wanted(tree);
+    d->nobody_looks = !seen && !complaints_wanted(d->pinfo, tree);
     d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
     header_dissect(d, tree, &items);
     if (d->short_of_octets)

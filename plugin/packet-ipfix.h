@@ -387,6 +387,6 @@ void complain(struct dissection *d, proto_item *item, enum complaint what, const
 /* Hang a fault of the codec on an item: its text, offset and lengths. */
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err);
 /* Does anybody ask for complaints: a filter, a column, a tap? */
-bool complaints_wanted(proto_tree *tree);
+bool complaints_wanted(const packet_info *pinfo, proto_tree *tree);
 
 #endif

@@ -166,7 +166,7 @@ static void text_add_cut(struct text *line, const char *text, size_t len)
 }
 
 /* What tells records apart that are no flows: their first fields. */
-static void first_fields_text(proto_tree *record, struct text *line)
+static void first_fields_text(proto_tree *record, uint32_t scope_count, struct text *line)
 {
     const unsigned count = 2;
     unsigned n = 0;
@@ -177,14 +177,15 @@ static void first_fields_text(proto_tree *record, struct text *line)
             continue;
         const char *text = ws_item_label(field, label);
         size_t len = strlen(text);
-        len -= g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
+        len -= n < scope_count && g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
         text_add(line, n++ == 0 ? ": " : ", ");
         text_add_cut(line, text, len);
     }
 }
 
 /* facts NULL: the record is not whole, there is nothing but its number to say. */
-static void record_text(proto_item *item, uint32_t number, const struct derivation *facts)
+static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
+                        const struct derivation *facts)
 {
     struct text line;
 
@@ -195,7 +196,7 @@ static void record_text(proto_item *item, uint32_t number, const struct derivati
     if (facts != NULL)
         derivation_summary(facts, &line);
     if (facts != NULL && line.len == bare)
-        first_fields_text(item, &line);
+        first_fields_text(item, scope_count, &line);
     proto_item_set_text(item, "%s", text_of(&line));
 }
 
@@ -216,7 +217,7 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
     if (whole && derive)
         derivation_draw(&facts, sub, c->tmpl->options);
     if (d->texts)
-        record_text(item, number, whole ? &facts : NULL);
+        record_text(item, number, c->tmpl->scope_count, whole ? &facts : NULL);
     return status;
 }
 

@@ -164,12 +164,12 @@ static void an_exporter_that_starts_again_counts_from_near_0(void **state)
     struct ipfix_sequence s = {0};
 
     (void)state;
-    see(&s, 1000, 20);
-    see(&s, 1020, 20);
-    struct ipfix_sequence_result r = see(&s, 0, 20);
+    see_at(&s, 5000, 1000, 20);
+    see_at(&s, 5000, 1020, 20);
+    struct ipfix_sequence_result r = see_at(&s, 5001, 0, 20);
     assert_verdict(r, IPFIX_SEQ_RESTART);
     assert_int_equal(r.expected, 1040);
-    assert_verdict(see(&s, 20, 20), IPFIX_SEQ_EXPECTED);
+    assert_verdict(see_at(&s, 5001, 20, 20), IPFIX_SEQ_EXPECTED);
 }
 
 static void going_far_back_is_a_restart(void **state)
@@ -314,7 +314,45 @@ static void an_exporter_that_starts_with_another_clock_starts_again(void **state
     assert_verdict(see_at(&s, 11, 20, 20), IPFIX_SEQ_EXPECTED);
     assert_verdict(see_at(&s, 1700000000, 40, 20), IPFIX_SEQ_EXPECTED);
     assert_verdict(see_at(&s, 1699999999, 0, 20), IPFIX_SEQ_DUPLICATE); /* a second back is set right soon */
-    assert_verdict(see_at(&s, 1700000000, 20, 20), IPFIX_SEQ_RESTART);
+    assert_verdict(see_at(&s, 1700000001, 20, 20), IPFIX_SEQ_RESTART);
+}
+
+static void nobody_starts_again_within_a_second(void **state)
+{
+    struct ipfix_sequence s = {0};
+
+    (void)state;
+    see_at(&s, 5000, 0, 10);
+    see_at(&s, 5000, 10, 10);
+    assert_verdict(see_at(&s, 5000, 0, 10), IPFIX_SEQ_DUPLICATE);
+    assert_verdict(see_at(&s, 5000, 20, 10), IPFIX_SEQ_EXPECTED);
+
+    s = (struct ipfix_sequence){0};
+    see_at(&s, 5000, 4294967286, 10); /* the same where the count has just passed 2^32 */
+    assert_verdict(see_at(&s, 5000, 0, 10), IPFIX_SEQ_EXPECTED);
+    assert_verdict(see_at(&s, 5000, 4294967286, 10), IPFIX_SEQ_DUPLICATE);
+}
+
+/* Messages of one record; two of templates alone change places with the data behind them. */
+static void templates_that_come_late_are_no_habit(void **state)
+{
+    static const struct {
+        uint32_t sequence, records;
+        enum ipfix_sequence_verdict verdict;
+    } stream[] = {{0, 1, IPFIX_SEQ_FIRST},    {1, 1, IPFIX_SEQ_EXPECTED}, {2, 1, IPFIX_SEQ_EXPECTED},
+                  {2, 0, IPFIX_SEQ_LATE},     {3, 1, IPFIX_SEQ_EXPECTED}, {4, 1, IPFIX_SEQ_EXPECTED},
+                  {5, 1, IPFIX_SEQ_EXPECTED}, {5, 0, IPFIX_SEQ_LATE},     {6, 1, IPFIX_SEQ_EXPECTED},
+                  {7, 1, IPFIX_SEQ_EXPECTED}, {8, 1, IPFIX_SEQ_EXPECTED}, {8, 0, IPFIX_SEQ_LATE},
+                  {9, 1, IPFIX_SEQ_EXPECTED}, {10, 1, IPFIX_SEQ_EXPECTED}};
+    struct ipfix_sequence s = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof stream / sizeof stream[0]; i++) {
+        struct ipfix_sequence_result r =
+            see_templates(&s, stream[i].sequence, stream[i].records, stream[i].records == 0);
+        assert_verdict(r, stream[i].verdict);
+        assert_int_equal(r.habit, IPFIX_COUNTS_RECORDS);
+    }
 }
 
 /* ---- messages that could not be counted ---- */
@@ -900,6 +938,8 @@ int main(void)
         cmocka_unit_test(a_number_inside_the_message_before_overlaps_it),
         cmocka_unit_test(an_export_time_that_goes_back_is_no_restart),
         cmocka_unit_test(an_exporter_that_starts_with_another_clock_starts_again),
+        cmocka_unit_test(nobody_starts_again_within_a_second),
+        cmocka_unit_test(templates_that_come_late_are_no_habit),
         cmocka_unit_test(after_an_unread_set_the_next_number_starts_anew),
         cmocka_unit_test(from_before_an_unread_set_a_message_is_late),
         cmocka_unit_test(a_late_message_that_cannot_be_counted_does_no_harm),

@@ -139,24 +139,33 @@ static enum fit habit_fit(const struct ipfix_sequence *s, enum ipfix_sequence_ha
     return first_of(habit, msg) == behind(habit, &s->last) ? FIT_YES : FIT_NO;
 }
 
+/* Around a message that moves the count on by nothing, any step is as long as a record: where templates come late
+ * among messages of one record, that would look like own records. */
+static bool is_evidence(const struct ipfix_sequence *s, enum ipfix_sequence_habit habit,
+                        const struct ipfix_sequence_msg *msg)
+{
+    return !counts_own(habit) || (size_of(habit, msg) > 0 && size_of(habit, &s->last) > 0);
+}
+
 /* Hold each habit but the present one against a step: bits of those that explain it. */
 static unsigned habits_weigh(struct ipfix_sequence *s, const struct ipfix_sequence_msg *msg, bool present)
 {
     unsigned fitting = 0;
 
     for (uint32_t h = 0; h < IPFIX_SEQ_HABITS; h++) {
-        enum fit fit = habit_fit(s, (enum ipfix_sequence_habit)h, msg);
+        enum ipfix_sequence_habit habit = (enum ipfix_sequence_habit)h;
+        enum fit fit = habit_fit(s, habit, msg);
         if (h == s->habit || fit == FIT_UNKNOWN)
             continue;
         if (fit == FIT_YES) {
-            fitting |= bit((enum ipfix_sequence_habit)h);
-            s->other[h].evidence += !present;
+            fitting |= bit(habit);
+            s->other[h].evidence += !present && is_evidence(s, habit, msg);
             continue;
         }
         s->other[h].evidence = 0;
         s->other[h].claimed = 0;
         if (present)
-            s->unfit |= (uint8_t)bit((enum ipfix_sequence_habit)h);
+            s->unfit |= (uint8_t)bit(habit);
     }
     return fitting;
 }
@@ -225,14 +234,15 @@ void ipfix_sequence_suppose(struct ipfix_sequence *s, enum ipfix_sequence_habit 
 /* ---- verdicts ---- */
 
 /* Is a number so far off that no late message can have it?  Either it is far back, or nearer to 0 than
- * to where the count was; from a count above 2^31, 0 seems to be ahead. */
-static bool counts_anew(const struct ipfix_sequence *s, uint32_t first)
+ * to where the count was; from a count above 2^31, 0 seems to be ahead.  Within a second nobody starts anew
+ * who has hardly begun: that is a message that comes twice. */
+static bool counts_anew(const struct ipfix_sequence *s, const struct ipfix_sequence_msg *msg, uint32_t first)
 {
     uint32_t ahead = first - s->next, back = s->next - first;
 
     if (ahead <= INT32_MAX)
         return ahead > FAR_OFF && first < FAR_OFF;
-    return back > FAR_OFF || first < back;
+    return back > FAR_OFF || (first < back && msg->export_time != s->export_time);
 }
 
 /* Did a message leave the exporter before the one that moved the count on? */
@@ -276,7 +286,7 @@ static enum ipfix_sequence_verdict judge(struct ipfix_sequence *s, const struct 
         return IPFIX_SEQ_LATE;
     if (!s->counted)
         return IPFIX_SEQ_UNKNOWN;
-    bool anew = counts_anew(s, first);
+    bool anew = counts_anew(s, msg, first);
     if (anew && !is_older(s, msg) && (ahead || msg->sequence != s->last.sequence))
         return IPFIX_SEQ_RESTART;
     if (ahead)
