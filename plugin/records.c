@@ -183,6 +183,9 @@ static void first_fields_text(proto_tree *record, uint32_t scope_count, struct t
     }
 }
 
+/* What is shorter needs no title, and would cost more with one than all else that is done for it. */
+#define TITLED_MIN 4
+
 /* facts NULL: the record is not whole, there is nothing but its number to say. */
 static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
                         const struct derivation *facts)
@@ -195,7 +198,7 @@ static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
     size_t bare = line.len;
     if (facts != NULL)
         derivation_summary(facts, &line);
-    if (facts != NULL && line.len == bare)
+    if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN)
         first_fields_text(item, scope_count, &line);
     proto_item_set_text(item, "%s", text_of(&line));
 }

@@ -58,9 +58,9 @@ says 'the plugin is loaded' '^ipfix\.so' -G plugins
     says 'NetFlow v9 goes to cflow' ':cflow$' $protocols netflow-v9.pcap
     says 'NetFlow v9 is decoded' '^192\.0\.2\.1$' -n -T fields -e cflow.srcaddr -r netflow-v9.pcap
 }
-sev='gui.column.format:"Sev","%a","No.","%m"'
+sev='gui.column.format:"expert","%a","No.","%m"'
 says 'a column of severities is filled without a tree' '^Warning +2$' -r ../../samples/sequence.pcap -o "$sev"
-says 'and where fields alone are printed' '^Warning$' -r ../../samples/sequence.pcap -o "$sev" -T fields -e _ws.col.Sev
+says 'and where fields alone are printed' '^Warning$' -r ../../samples/sequence.pcap -o "$sev" -T fields -e _ws.col.expert
 says 'complaints alone need no tree' 'gap: expected 2, lost 2' -r ../../samples/sequence.pcap -q -z expert
 
 # ---- elements that users define ----
