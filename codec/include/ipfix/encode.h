@@ -57,7 +57,7 @@ struct ipfix_encoder {
     struct ipfix_error err; /* off: where in the output */
 };
 
-/* buf may be NULL where cap is 0. */
+/* buf may be NULL where cap is 0.  Octets behind len, up to cap, may be written and mean nothing. */
 void ipfix_enc_init(struct ipfix_encoder *e, void *buf, size_t cap, uint32_t options);
 
 /* Open a message (closing the one before, whose octets stay in front). */
