@@ -42,6 +42,7 @@ static const struct ipfix_template PAIR = {
     .id = 300,
     .field_count = 2,
     .fixed_count = 2,
+    .fixed = true,
     .min_len = 4,
     .fixed_len = 4,
 };

@@ -352,15 +352,19 @@ static void a_plan_knows_the_fixed_part_and_the_shortest_record(void **state)
     struct ipfix_spec spec[] = {
         {.len = 4}, {.len = 2}, {.len = IPFIX_VARLEN}, {.len = 8}, {.len = IPFIX_VARLEN},
     };
+    struct ipfix_spec empty = {.len = 0};
     struct ipfix_template fixed = planned(spec, 2), variable = planned(spec, 5);
 
     (void)state;
     assert_int_equal(fixed.min_len, 6);
     assert_int_equal(fixed.fixed_len, 6);
     assert_int_equal(fixed.fixed_count, 2);
+    assert_true(fixed.fixed);
     assert_int_equal(variable.min_len, 4 + 2 + 1 + 8 + 1);
     assert_int_equal(variable.fixed_len, 6);
     assert_int_equal(variable.fixed_count, 2);
+    assert_false(variable.fixed);
+    assert_false(planned(&empty, 1).fixed); /* there is no end of such records */
 }
 
 static void a_record_may_be_longer_than_any_message(void **state)

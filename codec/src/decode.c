@@ -175,25 +175,41 @@ enum ipfix_status ipfix_spec_next(struct ipfix_template_rec *rec, struct ipfix_s
 
 /* ---- data records ---- */
 
-enum ipfix_status ipfix_field_short(struct ipfix_records *c, uint16_t len, uint8_t prefix)
+enum ipfix_status ipfix_field_short(struct ipfix_records *c)
 {
-    return ipfix_short(&c->in, (uint32_t)prefix + len,
-                       c->depth > 0 ? IPFIX_FIELD_PAST_LIST : IPFIX_FIELD_PAST_SET, &c->err);
+    struct ipfix_reader ahead = c->in; /* c->in stays at the field */
+    uint32_t want = c->tmpl->spec[c->next].len;
+
+    if (want == IPFIX_VARLEN) { /* as far as its prefix tells */
+        const uint8_t *p = ipfix_take(&ahead, 1);
+        want = p != NULL ? 1u + p[0] : 1;
+        if (want == 1 + 255) {
+            p = ipfix_take(&ahead, 2);
+            want = p != NULL ? 3u + ipfix_be16(p) : 3;
+        }
+    }
+    return ipfix_short(&c->in, want, c->depth > 0 ? IPFIX_FIELD_PAST_LIST : IPFIX_FIELD_PAST_SET, &c->err);
 }
 
 /* Go past the fields of the current record that were not read. */
 static enum ipfix_status record_skip(struct ipfix_records *c)
 {
-    struct ipfix_field f;
-    enum ipfix_status status;
+    const struct ipfix_template *t = c->tmpl;
 
-    if (c->next < c->tmpl->fixed_count) { /* ipfix_record_next saw that these are there */
-        c->in.pos = c->off + c->tmpl->fixed_len;
-        c->next = c->tmpl->fixed_count;
+    if (c->next < t->fixed_count) { /* ipfix_record_next saw that these are there */
+        c->in.pos = c->off + t->fixed_len;
+        c->next = t->fixed_count;
     }
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        ;
-    return status == IPFIX_END ? IPFIX_OK : status;
+    const uint8_t *p = c->in.base + c->in.pos, *const end = c->in.base + c->in.end;
+    for (; c->next < t->field_count; c->next++) {
+        size_t len = t->spec[c->next].len;
+        const uint8_t *data = ipfix_field_octets(p, end, &len);
+        if (data == NULL)
+            return ipfix_field_short(c);
+        p = data + len;
+        c->in.pos = (uint32_t)(p - c->in.base);
+    }
+    return IPFIX_OK;
 }
 
 /* What it means that no further record fits. */
@@ -229,7 +245,7 @@ uint32_t ipfix_records_count(struct ipfix_records *c)
     const struct ipfix_template *t = c->tmpl;
     uint32_t count = 0;
 
-    if (record_skip(c) == IPFIX_OK && t->fixed_count == t->field_count && t->min_len > 0) {
+    if (record_skip(c) == IPFIX_OK && t->fixed) {
         count = ipfix_left(&c->in) / t->min_len;
         ipfix_take(&c->in, count * t->min_len);
     }

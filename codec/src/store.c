@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ipfix/store.h>
 
+#include "hints.h"
+
 #include <glib.h>
 
 #define SLOT_BITS_MIN 3u
@@ -45,11 +47,6 @@ struct arena {
     size_t left, all; /* octets: of the last block, and of all */
 };
 #define LINE 64u
-#if defined(__GNUC__)
-#define PREFETCH(p) __builtin_prefetch(p)
-#else
-#define PREFETCH(p) ((void)(p))
-#endif
 #define BLOCK_MAX 65536u
 
 struct ipfix_store {
@@ -344,8 +341,8 @@ enum ipfix_status ipfix_store_put(struct ipfix_store *s, uint32_t domain,
 /* ---- looking up ---- */
 
 /* What is in force where that is not just the last fact about the number. */
-static const struct ipfix_template *in_force_then(const struct ipfix_store *s, uint32_t domain,
-                                                  const struct history *h, ipfix_pos at)
+static NOINLINE const struct ipfix_template *in_force_then(const struct ipfix_store *s, uint32_t domain,
+                                                           const struct history *h, ipfix_pos at)
 {
     const struct fact *fact = last_before(h, at);
 

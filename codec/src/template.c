@@ -118,6 +118,15 @@ bool ipfix_spec_equal(const struct ipfix_spec *a, const struct ipfix_spec *b)
     return a->id == b->id && a->len == b->len && a->pen == b->pen && a->enterprise == b->enterprise;
 }
 
+/* Steps read unsigned numbers of all widths alike. */
+static struct ipfix_step step_of(const struct ipfix_spec *spec)
+{
+    bool is_uint = spec->load >= IPFIX_LOAD_U8 && spec->load <= IPFIX_LOAD_UINT;
+
+    return (struct ipfix_step){
+        .len = spec->len, .load = is_uint ? (uint8_t)IPFIX_LOAD_UINT : spec->load, .type = spec->type};
+}
+
 void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step)
 {
     bool fixed = true;
@@ -131,7 +140,7 @@ void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step)
         const struct ipfix_spec *spec = &t->spec[i];
         uint32_t len = spec->len;
         if (step != NULL)
-            step[i] = (struct ipfix_step){.len = spec->len, .load = spec->load, .type = spec->type};
+            step[i] = step_of(spec);
         t->list_count += ipfix_type_is_list(spec->type);
         if (len == IPFIX_VARLEN) {
             fixed = false;
@@ -143,6 +152,7 @@ void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step)
             t->fixed_count++;
         }
     }
+    t->fixed = fixed && t->min_len > 0;
 }
 
 bool ipfix_template_equal(const struct ipfix_template *a, const struct ipfix_template *b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ipfix/value.h>
 
+#include "hints.h"
 #include "octets.h"
 
 #include <string.h>
@@ -9,13 +10,6 @@
 #define NTP_TO_UNIX 2208988800u
 /* Microseconds leave the low 11 bits of the NTP fraction unused (RFC 7011 section 6.1.9). */
 #define NTP_MICRO_MASK 0xfffff800u
-
-/* Keeps a function from being copied into loops that it would make slow. */
-#if defined(__GNUC__)
-#define NOINLINE __attribute__((noinline))
-#else
-#define NOINLINE
-#endif
 
 static struct ipfix_time time_from_ms(uint64_t ms)
 {
@@ -168,55 +162,41 @@ static void octets_load(struct ipfix_value *v, const uint8_t *p, uint32_t len)
 }
 
 /* The steps that few fields take, out of the way of those that most take. */
-static NOINLINE void rare_step(struct ipfix_value *v, struct ipfix_step step, const uint8_t *p, uint32_t len,
-                               uint32_t export_time)
+static NOINLINE void rare_step(struct ipfix_value *v, const struct ipfix_step *step, const uint8_t *p,
+                               uint32_t len, uint32_t export_time)
 {
-    enum ipfix_load load = (enum ipfix_load)step.load;
+    enum ipfix_load load = (enum ipfix_load)step->load;
 
     if (load == IPFIX_LOAD_VAR)
-        load = ipfix_load_of(step.type, len);
-    if (!value_load(v, step.type, load, p, len, export_time))
+        load = ipfix_load_of(step->type, len);
+    if (!value_load(v, step->type, load, p, len, export_time))
         octets_load(v, p, len);
 }
 
-/* The eight octets before `end`.  Copied first: gcc makes one load of that, but eight of negative offsets. */
-static inline uint64_t be64_before(const uint8_t *end)
+/* The eight octets before p.  Copied first: gcc makes one load of that, but eight of negative offsets. */
+static inline uint64_t be64_before(const uint8_t *p)
 {
     uint8_t octets[EIGHT];
 
-    memcpy(octets, end - sizeof octets, sizeof octets);
+    memcpy(octets, p - sizeof octets, sizeof octets);
     return ipfix_be64(octets);
 }
 
-/* The value that a step makes of the len octets before `end`.  Most fields are unsigned numbers or octets.
- * Numbers of all widths are read alike, as the last of eight octets, which leaves processors only a choice of
- * two to guess; `eight` says, for a whole set, that there are as many: in a message there always are. */
-static inline void step_load(struct ipfix_value *v, struct ipfix_step step, const uint8_t *end, uint32_t len,
-                             bool eight, uint32_t export_time)
+/* The value that a step makes of the len octets at p.  Most fields are unsigned numbers or octets.  Numbers of
+ * all widths are read alike, as the last of eight octets, which leaves processors only a choice of two to
+ * guess; `eight` says, for a whole set, that there are as many: in a message there always are. */
+static inline void step_load(struct ipfix_value *v, const struct ipfix_step *step, const uint8_t *p,
+                             size_t len, bool eight, uint32_t export_time)
 {
-    if (step.load >= IPFIX_LOAD_U8 && step.load <= IPFIX_LOAD_UINT && eight) {
-        v->type = step.type;
-        v->as.u = be64_before(end) & UINT_MAX_OF[len];
-    } else if (step.load == IPFIX_LOAD_BYTES) {
-        v->type = step.type;
-        v->as.bytes = (struct ipfix_bytes){end - len, len};
-    } else if (step.load == IPFIX_LOAD_TIME_MS) {
-        v->type = step.type;
-        v->as.time = time_from_ms(be64_before(end));
-    } else {
-        rare_step(v, step, end - len, len, export_time);
-    }
-}
-
-/* Fields of fixed length, which are all there. */
-static inline void fixed_load(struct ipfix_value *v, const struct ipfix_step *step,
-                              const struct ipfix_step *end, const uint8_t *p, bool eight,
-                              uint32_t export_time)
-{
-    for (; p != NULL && step < end; step++, v++) {
-        p += step->len;
-        step_load(v, *step, p, step->len, eight, export_time);
-    }
+    v->type = step->type;
+    if (LIKELY(step->load == IPFIX_LOAD_UINT && eight))
+        v->as.u = be64_before(p + len) & UINT_MAX_OF[len];
+    else if (step->load == IPFIX_LOAD_BYTES)
+        v->as.bytes = (struct ipfix_bytes){p, (uint32_t)len};
+    else if (step->load == IPFIX_LOAD_TIME_MS)
+        v->as.time = time_from_ms(ipfix_be64(p));
+    else
+        rare_step(v, step, p, (uint32_t)len, export_time);
 }
 
 /* The same as ipfix_record_values, of a template without steps. */
@@ -241,28 +221,44 @@ enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_t
 
     if (t->step == NULL)
         return values_one_by_one(c, export_time, values);
-    if (c->next == 0) { /* ipfix_record_next saw that these are there */
-        const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
-        fixed_load(values, t->step, t->step + t->fixed_count, p, eight, export_time);
-        c->next = t->fixed_count;
-    }
-
     const struct ipfix_step *step = t->step + c->next, *end = t->step + t->field_count;
     struct ipfix_value *v = values + c->next;
-    struct ipfix_reader in = c->in;
-    const uint8_t *p = NULL;
-    uint16_t len = 0;
-    uint8_t prefix = 0;
-    for (; step < end; step++, v++) {
-        len = step->len;
-        p = ipfix_field_take(&in, &len, &prefix);
-        if (p == NULL)
-            break;
-        step_load(v, *step, p + len, len, eight, export_time);
+    if (c->next == 0) { /* ipfix_record_next saw that these are there */
+        const struct ipfix_step *fixed_end = step + t->fixed_count;
+        const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
+        for (; p != NULL && step < fixed_end; step++, v++) {
+            step_load(v, step, p, step->len, eight, export_time);
+            p += step->len;
+        }
     }
-    c->in = in;
+
+    const uint8_t *p = c->in.base + c->in.pos, *const stop = c->in.base + c->in.end;
+    for (; step < end; step++, v++) {
+        size_t len = step->len;
+        const uint8_t *data = ipfix_field_octets(p, stop, &len);
+        if (data == NULL)
+            break;
+        step_load(v, step, data, len, eight, export_time);
+        p = data + len;
+    }
+    c->in.pos = (uint32_t)(p - c->in.base);
     c->next = (uint32_t)(step - t->step);
-    return step == end ? IPFIX_OK : ipfix_field_short(c, len, prefix);
+    return step == end ? IPFIX_OK : ipfix_field_short(c);
+}
+
+/* Record by record. */
+static NOINLINE uint32_t any_records(struct ipfix_records *c, uint32_t export_time,
+                                     struct ipfix_value *values, size_t cap)
+{
+    const struct ipfix_template *t = c->tmpl;
+    uint32_t n = 0;
+
+    for (; cap >= t->field_count; cap -= t->field_count, n++) {
+        if (ipfix_record_next(c) != IPFIX_OK || ipfix_record_values(c, export_time, values) != IPFIX_OK)
+            break;
+        values += t->field_count;
+    }
+    return n;
 }
 
 /* Records whose fields are all of fixed length: one loop over the fields of all. */
@@ -271,21 +267,26 @@ static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, str
 {
     const struct ipfix_template *t = c->tmpl;
     const struct ipfix_step *const first = t->step, *const end = first + t->field_count, *step = first;
-    uint32_t n = ipfix_left(&c->in) / t->min_len;
+    uint32_t n = 0;
 
-    if ((uint64_t)n * t->field_count > cap)
-        n = (uint32_t)(cap / t->field_count);
-    const uint8_t *p = ipfix_take(&c->in, n * t->min_len);
-    for (uint32_t left = p != NULL ? n : 0; left > 0; v++) {
-        p += step->len;
-        step_load(v, *step, p, step->len, true, export_time);
-        if (++step == end) {
-            step = first;
-            left--;
-        }
+    if (ipfix_left(&c->in) < t->min_len || cap < t->field_count)
+        return 0;
+    const uint8_t *p = c->in.base + c->in.pos, *const last = c->in.base + c->in.end - t->min_len;
+    const struct ipfix_value *const last_row = v + cap - t->field_count;
+    for (;;) {
+        const size_t len = step->len;
+        step_load(v, step, p, len, true, export_time);
+        p += len;
+        v++;
+        if (++step < end)
+            continue;
+        n++;
+        if (p > last || v > last_row)
+            break;
+        step = first;
     }
-    if (n > 0)
-        c->off = c->in.pos - t->min_len;
+    c->in.pos = (uint32_t)(p - c->in.base);
+    c->off = c->in.pos - t->min_len;
     return n;
 }
 
@@ -293,17 +294,10 @@ uint32_t ipfix_records_load(struct ipfix_records *c, uint32_t export_time, struc
                             size_t cap)
 {
     const struct ipfix_template *t = c->tmpl;
-    uint32_t n = 0;
 
-    if (t->step != NULL && t->fixed_count == t->field_count && t->min_len > 0 && c->next == t->field_count &&
-        c->in.pos >= EIGHT)
+    if (t->fixed && t->step != NULL && c->next == t->field_count && c->in.pos >= EIGHT)
         return fixed_records(c, export_time, values, cap);
-    for (; cap >= t->field_count; cap -= t->field_count, n++) {
-        if (ipfix_record_next(c) != IPFIX_OK || ipfix_record_values(c, export_time, values) != IPFIX_OK)
-            break;
-        values += t->field_count;
-    }
-    return n;
+    return any_records(c, export_time, values, cap);
 }
 
 /* Octets of the well-formed character at p (n > 0), or 0 where there is none.  The second octet's

@@ -205,50 +205,46 @@ static inline enum ipfix_status ipfix_record_next(struct ipfix_records *c)
     return IPFIX_OK;
 }
 
-/* The octets of a field whose specifier says *len, or NULL: they are not all there.  A field that
- * carries its length (RFC 7011 section 7) leaves that in *len. */
-static inline const uint8_t *ipfix_field_take(struct ipfix_reader *in, uint16_t *len, uint8_t *prefix)
+/* The octets of the field at p, whose specifier says *len, or NULL: they are not all there before end.  A
+ * field that carries its length (RFC 7011 section 7) leaves that in *len. */
+static inline const uint8_t *ipfix_field_octets(const uint8_t *p, const uint8_t *end, size_t *len)
 {
-    struct ipfix_reader ahead = *in; /* in stays at a field that is not taken */
-
-    *prefix = 0;
     if (*len == IPFIX_VARLEN) {
-        const uint8_t *p = ipfix_take(&ahead, *prefix = 1);
-        *len = p != NULL ? p[0] : 0;
-        if (*len == 255) {
-            p = ipfix_take(&ahead, 2);
-            *len = p != NULL ? ipfix_be16(p) : 0;
-            *prefix = 3;
-        }
-        if (p == NULL)
+        if (p == end)
             return NULL;
+        *len = *p++;
+        if (*len == 255) {
+            if (end - p < 2)
+                return NULL;
+            *len = ipfix_be16(p);
+            p += 2;
+        }
     }
-    const uint8_t *data = ipfix_take(&ahead, *len);
-    if (data != NULL)
-        in->pos = ahead.pos;
-    return data;
+    return *len <= (size_t)(end - p) ? p : NULL;
 }
 
-/* Note and answer that the next field is not all there: it takes len octets behind its prefix. */
-enum ipfix_status ipfix_field_short(struct ipfix_records *c, uint16_t len, uint8_t prefix);
+/* Note and answer that the next field is not all there. */
+enum ipfix_status ipfix_field_short(struct ipfix_records *c);
 
 static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f)
 {
     if (c->next >= c->tmpl->field_count)
         return IPFIX_END;
-    uint8_t prefix;
-    uint16_t len = c->tmpl->spec[c->next].len;
-    const uint8_t *data = ipfix_field_take(&c->in, &len, &prefix);
+    size_t len = c->tmpl->spec[c->next].len;
+    const uint8_t *p = c->in.base + c->in.pos;
+    const uint8_t *octets = ipfix_field_octets(p, c->in.base + c->in.end, &len);
+    const uint8_t *data = octets != NULL ? octets : p;
     /* In any case: compilers do not see that a fault is never IPFIX_OK, and would warn our callers. */
     f->spec = &c->tmpl->spec[c->next];
     f->data = data;
     f->base = c->in.base;
-    f->off = c->in.pos - len;
-    f->len = len;
-    f->prefix = prefix;
+    f->off = (uint32_t)(data - c->in.base);
+    f->len = (uint16_t)len;
+    f->prefix = (uint8_t)(data - p);
     f->depth = (uint8_t)c->depth;
-    if (data == NULL)
-        return ipfix_field_short(c, len, prefix);
+    if (octets == NULL)
+        return ipfix_field_short(c);
+    c->in.pos = f->off + f->len;
     c->next++;
     return IPFIX_OK;
 }

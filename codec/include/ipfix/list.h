@@ -51,13 +51,42 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
  * IPFIX_LIST_HEADER, IPFIX_LIST_BLOCK, IPFIX_LIST_BLOCK_PAST. */
 static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block);
 
-/* ---- the end, inline since each list has one ---- */
+/* ---- the fast case, inline since a list of few records costs little else ---- */
 
-enum ipfix_status ipfix_list_block(struct ipfix_list *l, struct ipfix_set *block);
+#define IPFIX_LIST_BLOCK_HEADER_LEN 4u /* Template ID and length, in a subTemplateMultiList */
+
+/* Note and answer why no further block of a subTemplateMultiList can be read. */
+enum ipfix_status ipfix_list_fault(struct ipfix_list *l);
 
 static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block)
 {
-    return l->done ? IPFIX_END : ipfix_list_block(l, block);
+    if (l->done)
+        return IPFIX_END;
+    block->kind = IPFIX_SET_DATA;
+    block->depth = l->depth;
+    block->err.status = IPFIX_OK;
+    block->off = l->off;
+    block->id = l->id;
+    block->length = (uint16_t)(l->in.end - l->off);
+    block->tmpl = l->type == IPFIX_BASIC_LIST ? &l->tmpl : NULL;
+    block->in = l->in;
+    if (l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST) {
+        const uint8_t *p = ipfix_take(&block->in, IPFIX_LIST_BLOCK_HEADER_LEN);
+        uint32_t length = p != NULL ? ipfix_be16(p + 2) : 1;
+        /* Section 4.5.3 lets 0 stand for a block without records, though its length counts its header. */
+        uint32_t octets = length > 0 ? length : IPFIX_LIST_BLOCK_HEADER_LEN;
+        if (octets < IPFIX_LIST_BLOCK_HEADER_LEN || octets > ipfix_left(&l->in))
+            return ipfix_list_fault(l);
+        block->off = l->in.pos;
+        block->id = ipfix_be16(p);
+        block->length = (uint16_t)length;
+        l->in.pos += octets;
+        block->in.end = l->in.pos;
+        l->done = l->in.pos == l->in.end;
+        return IPFIX_OK;
+    }
+    l->done = true;
+    return l->err.status; /* of ipfix_list_open */
 }
 
 #ifdef __cplusplus

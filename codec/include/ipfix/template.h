@@ -114,9 +114,10 @@ struct ipfix_template {
     uint16_t fixed_count; /* fields before the first variable-length one; field_count: none is */
     uint16_t list_count;  /* fields that are lists (RFC 6313) */
     bool options;
+    bool fixed; /* all fields are of fixed length, and they have octets: each record has min_len of them */
 };
 
-/* Work out min_len, fixed_len, fixed_count and list_count from spec, which is resolved, and field_count.
+/* Work out min_len, fixed_len, fixed_count, list_count and fixed from spec, which is resolved, and field_count.
  * step has room for field_count steps and lives as long as the template, or is NULL: then it has none. */
 void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step);
 /* The same kind, counts, and specifiers: a refresh, not a change (RFC 7011 section 8.1). */
