@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ipfix/encode.h>
 
+#include "hints.h"
 #include "octets.h"
 
 #include <float.h>
@@ -631,42 +632,42 @@ static inline uint8_t *octets_store(uint8_t *p, const struct ipfix_value *v, uin
 /* A value of the specifier's own type, to where there is room for it, and for eight octets in any case: those
  * that are written too much are written over by what follows.  Returns where the field ends; NULL where
  * anything is unusual: ipfix_enc_value knows what to do. */
-static inline uint8_t *plain_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_spec *spec,
+static inline uint8_t *plain_store(uint8_t *p, const struct ipfix_value *v, const struct ipfix_step *step,
                                    bool long_form, size_t *spare)
 {
     const uint64_t u = v->as.u; /* read once: for all that compilers know, p may point to it */
-    const uint32_t width = spec->len;
+    const size_t width = step->len;
 
-    if (v->type != spec->type)
+    if (v->type != step->type)
         return NULL;
-    if (spec->load >= IPFIX_LOAD_U8 && spec->load <= IPFIX_LOAD_UINT) {
+    if (LIKELY(step->load == IPFIX_LOAD_UINT)) {
         if (u > UINT_MAX_OF[width] || (v->type == IPFIX_BOOLEAN && !boolean_is_legal(v)))
             return NULL;
         store_be64(p, u << (64 - 8 * width));
         return p + width;
     }
-    if (spec->load == IPFIX_LOAD_BYTES)
-        return octets_store(p, v, width, long_form, spare);
-    return number_store(p, v, (enum ipfix_load)spec->load, width) ? p + width : NULL;
+    if (step->load == IPFIX_LOAD_BYTES)
+        return octets_store(p, v, (uint32_t)width, long_form, spare);
+    return number_store(p, v, (enum ipfix_load)step->load, (uint32_t)width) ? p + width : NULL;
 }
 
 /* The fields of a record as far as they are plain, under one check that there is room for the shortest. */
 static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
 {
-    const struct ipfix_spec *spec = t->spec, *end = spec + t->field_count;
+    const struct ipfix_step *step = t->step, *end = step + t->field_count;
     const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
 
-    if (e->buf == NULL || t->min_len == 0 || room(e) < t->min_len + EIGHT)
+    if (step == NULL || e->buf == NULL || t->min_len == 0 || room(e) < t->min_len + EIGHT)
         return;
     size_t spare = room(e) - t->min_len - EIGHT;
     uint8_t *start = e->buf + e->len, *p = start, *after;
-    while (spec < end && (after = plain_store(p, v, spec, long_form, &spare)) != NULL) {
+    while (step < end && (after = plain_store(p, v, step, long_form, &spare)) != NULL) {
         p = after;
-        spec++;
+        step++;
         v++;
     }
     e->len += (size_t)(p - start);
-    e->scope[e->depth].next = (uint32_t)(spec - t->spec);
+    e->scope[e->depth].next = (uint32_t)(step - t->step);
 }
 
 void ipfix_enc_record_values(struct ipfix_encoder *e, const struct ipfix_template *t,
