@@ -110,14 +110,14 @@ static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const s
 
 #define SCOPE_TEXT " (scope)"
 
-/* Go past fixed-length fields that nobody asks for; a record that is begun has all of them. */
+/* Go past fixed-length fields that nobody asks for. */
 static void unwanted_skip(const bool *wanted, struct ipfix_records *c)
 {
-    uint32_t octets = 0;
+    uint32_t index = c->next, fixed = c->tmpl->fixed_count;
 
-    while (c->next < c->tmpl->fixed_count && !wanted[c->next])
-        octets += c->tmpl->spec[c->next++].len;
-    (void)ipfix_take(&c->in, octets);
+    while (index < fixed && !wanted[index])
+        index++;
+    ipfix_fields_skip(c, index);
 }
 
 static enum ipfix_status fields_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,

@@ -107,6 +107,59 @@ static void fields_that_were_not_read_are_passed_over(void **state)
     octets_free(o);
 }
 
+static void fields_are_skipped_up_to_an_index(void **state)
+{
+    struct octets o = message_of("0100 0018  01 0203 040506 07  11 1213 141516 17  00000000 0000");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 1, 2, 3, 1);
+    struct ipfix_records recs = records_of(o, &l);
+    ipfix_fields_skip(&recs, 2); /* no record is open */
+    assert_int_equal(recs.in.pos, 20);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    ipfix_fields_skip(&recs, 2);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_ptr_equal(f.spec, &l.spec[2]);
+    assert_int_equal(f.off, 23);
+    ipfix_fields_skip(&recs, 3); /* there already */
+    ipfix_fields_skip(&recs, 0); /* never back */
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(*f.data, 7);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(*f.data, 0x11);
+    ipfix_fields_skip(&recs, 4);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_END);
+    assert_int_equal(recs.in.pos, 34);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+}
+
+static void fields_are_skipped_up_to_the_first_of_variable_length(void **state)
+{
+    struct octets o = message_of("0100 000d  01 0203 01aa 04  05 0607");
+    struct layout l;
+    struct ipfix_field f;
+
+    (void)state;
+    LAYOUT(&l, 1, 2, IPFIX_VARLEN, 1);
+    struct ipfix_records recs = records_of(o, &l);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_OK);
+    ipfix_fields_skip(&recs, 3);
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_ptr_equal(f.spec, &l.spec[2]);
+    assert_int_equal(*f.data, 0xaa);
+    ipfix_fields_skip(&recs, 4); /* behind it, nothing is skipped */
+    assert_int_equal(ipfix_field_next(&recs, &f), IPFIX_OK);
+    assert_int_equal(*f.data, 4);
+    ipfix_fields_skip(&recs, 4);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    assert_int_equal(recs.in.pos, 26);
+    octets_free(o);
+}
+
 /* ---- padding (section 3.3.1) ---- */
 
 static void what_is_shorter_than_any_record_is_padding(void **state)
@@ -493,6 +546,8 @@ int main(void)
         cmocka_unit_test(fields_stand_one_after_the_other),
         cmocka_unit_test(there_are_no_fields_before_the_first_record),
         cmocka_unit_test(fields_that_were_not_read_are_passed_over),
+        cmocka_unit_test(fields_are_skipped_up_to_an_index),
+        cmocka_unit_test(fields_are_skipped_up_to_the_first_of_variable_length),
         cmocka_unit_test(what_is_shorter_than_any_record_is_padding),
         cmocka_unit_test(zeros_as_long_as_a_record_are_a_record),
         cmocka_unit_test(a_record_of_no_octets_does_not_exist),

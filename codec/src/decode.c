@@ -196,10 +196,7 @@ static enum ipfix_status record_skip(struct ipfix_records *c)
 {
     const struct ipfix_template *t = c->tmpl;
 
-    if (c->next < t->fixed_count) { /* ipfix_record_next saw that these are there */
-        c->in.pos = c->off + t->fixed_len;
-        c->next = t->fixed_count;
-    }
+    ipfix_fields_skip(c, t->field_count);
     const uint8_t *p = c->in.base + c->in.pos, *const end = c->in.base + c->in.end;
     for (; c->next < t->field_count; c->next++) {
         size_t len = t->spec[c->next].len;

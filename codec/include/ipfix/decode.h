@@ -171,6 +171,10 @@ static inline enum ipfix_status ipfix_record_next(struct ipfix_records *c);
  * c->err: IPFIX_FIELD_PAST_SET, IPFIX_FIELD_PAST_LIST, IPFIX_TRUNCATED. */
 static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct ipfix_field *f);
 
+/* Go past fields of the current record that were not read: to the one with this index, or to the first of
+ * variable length where that comes before it; never back. */
+static inline void ipfix_fields_skip(struct ipfix_records *c, uint32_t index);
+
 /* How many records a set holds, without looking at fields more than needed: a division where all
  * are fixed.  Stops at the first fault and counts the whole records before it; c->err has it. */
 uint32_t ipfix_records_count(struct ipfix_records *c);
@@ -247,6 +251,24 @@ static inline enum ipfix_status ipfix_field_next(struct ipfix_records *c, struct
     c->in.pos = f->off + f->len;
     c->next++;
     return IPFIX_OK;
+}
+
+/* Nothing is compared with what is left: a record is open only where its shortest form is there. */
+static inline void ipfix_fields_skip(struct ipfix_records *c, uint32_t index)
+{
+    const struct ipfix_template *t = c->tmpl;
+
+    if (index >= t->fixed_count) {
+        if (c->next < t->fixed_count) {
+            c->in.pos = c->off + t->fixed_len;
+            c->next = t->fixed_count;
+        }
+        return;
+    }
+    uint32_t octets = 0;
+    for (; c->next < index; c->next++)
+        octets += t->spec[c->next].len;
+    c->in.pos += octets;
 }
 
 #ifdef __cplusplus
