@@ -57,21 +57,31 @@ proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, ui
 
 /* ---- one field ---- */
 
-/* A string as people read it: without the zero octets that fill it up, others made visible. */
-static const char *string_of(struct dissection *d, const struct ipfix_bytes *bytes)
+/* U+FFFE and U+FFFF are no characters of XML: Wireshark would write PDML with them that nobody can read. */
+static bool is_noncharacter(const uint8_t *p, uint32_t len)
 {
-    uint32_t len = ipfix_string_trim(bytes->ptr, bytes->len);
+    return len >= 3 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe;
+}
+
+const char *string_of(wmem_allocator_t *scope, const struct ipfix_bytes *bytes)
+{
+    const uint8_t *p = bytes->ptr;
+    uint32_t len = ipfix_string_trim(p, bytes->len);
 
     if (len == 0)
         return "";
-    if (memchr(bytes->ptr, 0, len) == NULL)
-        return wmem_strndup(d->pinfo->pool, (const char *)bytes->ptr, len);
-    wmem_strbuf_t *text = wmem_strbuf_new(d->pinfo->pool, "");
+    if (memchr(p, 0, len) == NULL && memchr(p, 0xef, len) == NULL)
+        return wmem_strndup(scope, (const char *)p, len);
+    wmem_strbuf_t *text = wmem_strbuf_new(scope, "");
     for (uint32_t i = 0; i < len; i++)
-        if (bytes->ptr[i] != 0)
-            wmem_strbuf_append_c(text, (char)bytes->ptr[i]);
-        else
+        if (p[i] == 0) {
             wmem_strbuf_append(text, "\\0");
+        } else if (is_noncharacter(p + i, len - i)) {
+            wmem_strbuf_append(text, p[i + 2] == 0xbe ? "\\uFFFE" : "\\uFFFF");
+            i += 2;
+        } else {
+            wmem_strbuf_append_c(text, (char)p[i]);
+        }
     return wmem_strbuf_get_str(text);
 }
 
@@ -156,6 +166,16 @@ static uint32_t ipv4_of(const uint8_t *octets)
     return address;
 }
 
+/* Wireshark would call a value of no octets missing. */
+static proto_item *octets_item(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f)
+{
+    proto_item *item = proto_tree_add_item(tree, hf, d->tvb, (int)f->off, f->len, ENC_BIG_ENDIAN);
+
+    if (f->len == 0 && d->texts)
+        proto_item_set_text(item, "%s: no octets", proto_registrar_get_name(hf));
+    return item;
+}
+
 proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
                        const struct ipfix_value *v)
 {
@@ -181,7 +201,7 @@ proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const str
     case IPFIX_BOOLEAN:
         return proto_tree_add_boolean(tree, hf, d->tvb, off, len, v->as.u == 1);
     case IPFIX_STRING:
-        return proto_tree_add_string(tree, hf, d->tvb, off, len, string_of(d, &v->as.bytes));
+        return proto_tree_add_string(tree, hf, d->tvb, off, len, string_of(d->pinfo->pool, &v->as.bytes));
     case IPFIX_TIME_S:
     case IPFIX_TIME_MS:
     case IPFIX_TIME_US:
@@ -190,7 +210,7 @@ proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const str
     case IPFIX_IPV4:
         return proto_tree_add_ipv4(tree, hf, d->tvb, off, len, ipv4_of(f->data));
     default: /* other addresses and octets: the octets are the value */
-        return proto_tree_add_item(tree, hf, d->tvb, off, len, ENC_BIG_ENDIAN);
+        return octets_item(d, tree, hf, f);
     }
 }
 

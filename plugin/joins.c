@@ -197,7 +197,8 @@ static void name_learn(struct dissection *d, enum join_kind kind, const struct i
     uint32_t len = ipfix_string_trim(name->data, name->len);
     if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
         return;
-    struct join_fact fact = {.at = at, .name = wmem_strndup(d->pinfo->pool, (const char *)name->data, len)};
+    struct ipfix_bytes octets = {name->data, len};
+    struct join_fact fact = {.at = at, .name = string_of(d->pinfo->pool, &octets)};
     fact_put(d, kind, key, &fact);
 }
 

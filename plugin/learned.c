@@ -183,6 +183,8 @@ bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct i
 
 static const char *value_text(struct dissection *d, const struct ipfix_value *value)
 {
+    if (value->type == IPFIX_STRING)
+        return string_of(d->pinfo->pool, &value->as.bytes);
     size_t size = ipfix_value_text(value, NULL, 0) + 1;
     char *text = wmem_alloc(d->pinfo->pool, size);
 

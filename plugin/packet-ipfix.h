@@ -243,6 +243,8 @@ bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipf
 /* Draw one field that is no list.  NULL where the octets are no value of the type; they are then shown as octets. */
 proto_item *field_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
                        const struct ipfix_value *value);
+/* A string as people read it: without the zero octets that fill it up, what cannot be shown as an escape sequence. */
+const char *string_of(wmem_allocator_t *scope, const struct ipfix_bytes *bytes);
 /* Draw a value as a field that was registered for its type. */
 proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *field,
                        const struct ipfix_value *value);

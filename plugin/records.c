@@ -152,17 +152,53 @@ static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ip
     complain_of(d, item, &c->err);
 }
 
-/* The beginning of a long text, up to a whole character. */
-static void text_add_cut(struct text *line, const char *text, size_t len)
+/* Octets of the escape sequence that stands for a character which cannot be seen, by its second octet: \n, \001,
+ * \uFFFE, \U0001FFFE. */
+static size_t escape_len(char second)
 {
-    const size_t longest = 80;
+    switch (second) {
+    case 'U':
+        return 10;
+    case 'u':
+        return 6;
+    case 'x':
+        return 4;
+    default:
+        return g_ascii_isdigit(second) ? 4 : 2;
+    }
+}
+
+/* Where to cut a text: not inside a character, nor inside an escape sequence. */
+static size_t text_cut(const char *text, size_t len, size_t longest)
+{
+    const size_t longest_escape = 10;
     size_t cut = MIN(len, longest);
 
-    while (cut < len && cut > 0 && (text[cut] & 0xc0) == 0x80)
+    if (cut == len)
+        return len;
+    while (cut > 0 && (text[cut] & 0xc0) == 0x80)
         cut--;
+    for (size_t back = 1; back < longest_escape && back <= cut; back++)
+        if (text[cut - back] == '\\')
+            return escape_len(text[cut - back + 1]) > back ? cut - back : cut;
+    return cut;
+}
+
+/* The beginning of a long text. */
+static void text_add_cut(struct text *line, const char *text, size_t len)
+{
+    size_t cut = text_cut(text, len, 80);
+
     text_add_octets(line, text, cut);
     if (cut < len)
         text_add(line, "…");
+}
+
+/* Is there anything to read in a field? */
+static bool field_tells(proto_node *field)
+{
+    return !proto_item_is_hidden(field) && !proto_item_is_generated(field) &&
+           strcmp(PNODE_FINFO(field)->hfinfo->abbrev, "ipfix.paddingOctets") != 0;
 }
 
 /* What tells records apart that are no flows: their first fields. */
@@ -173,7 +209,7 @@ static void first_fields_text(proto_tree *record, uint32_t scope_count, struct t
 
     for (proto_node *field = record->first_child; field != NULL && n < count; field = field->next) {
         char label[ITEM_LABEL_LENGTH];
-        if (proto_item_is_hidden(field) || proto_item_is_generated(field))
+        if (!field_tells(field))
             continue;
         const char *text = ws_item_label(field, label);
         size_t len = strlen(text);

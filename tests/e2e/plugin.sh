@@ -123,6 +123,33 @@ says "cflow's fields print" '^192\.0\.2\.101,22,6,10$' -r $case -T fields -E sep
 says 'so does the protocol' '^3$' -r $case -Y cflow -T fields -e ipfix.msg.records
 says 'but not where they are switched off' '^$' -r $case -o ipfix.cflow_names:FALSE -T fields -e cflow.srcaddr
 
+# ---- strings ----
+
+# without_noncharacters TSHARK-ARGUMENT...: XML that a parser takes, or where there is none, without U+FFFE and U+FFFF.
+without_noncharacters()
+{
+    if command -v xmllint >/dev/null; then
+        tshark -T pdml "$@" 2>/dev/null | xmllint --noout - 2>&1 && echo sound
+    elif tshark -T pdml "$@" 2>/dev/null | LC_ALL=C grep -q "$(printf '\357\277[\276\277]')"; then
+        echo 'U+FFFE or U+FFFF'
+    else
+        echo sound
+    fi
+}
+
+case=../cases/strings-to-escape.pcap
+if [ "$(without_noncharacters -r $case)" = sound ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo 'PDML with strings that XML cannot have:'
+    without_noncharacters -r $case | head -n 5
+fi
+says 'a title is not cut inside an escape sequence' 'Record 5: interfaceDescription: x{56}[^\\x].*, interfaceName: y{64}[^\\y]' \
+    -r $case -O ipfix
+says 'but behind one' 'Record 6: interfaceDescription: x{56}\\n[^t]' -r $case -O ipfix
+says 'padding makes no title' 'Record 7: applicationName: plain, applicationId: no octets$' -r $case -O ipfix
+
 # ---- statistics ----
 
 case=../../samples/overview.pcap
