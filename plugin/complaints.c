@@ -57,6 +57,8 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_TEMPLATE_CHANGED] = {"template_changed", PI_PROTOCOL, PI_NOTE, "Template changed"},
     [COMPLAINT_TEMPLATE_CHANGED_LIVE] = {"template_changed_live", PI_PROTOCOL, PI_WARN,
                                          "Template changed without withdrawal"},
+    [COMPLAINT_TEMPLATE_KIND] = {"template_kind", PI_PROTOCOL, PI_WARN,
+                                 "Template and options template have one number"},
     [COMPLAINT_TEMPLATE_MISSING] = {"template_missing", PI_UNDECODED, PI_WARN, "Template not seen"},
     [COMPLAINT_TEMPLATE_OTHER_PORT] = {"template_other_port", PI_ASSUMPTION, PI_NOTE,
                                        "Template taken from another source port of the exporter"},

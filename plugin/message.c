@@ -130,7 +130,7 @@ static const char *template_kind(const struct ipfix_template_rec *rec)
     return rec->options ? "options template" : "template";
 }
 
-/* What a template of the same kind had where the first difference is. */
+/* What a template had where the first difference is. */
 static const char *difference_text(struct dissection *d, const struct ipfix_template_rec *rec,
                                    const struct ipfix_template *before)
 {
@@ -139,8 +139,10 @@ static const char *difference_text(struct dissection *d, const struct ipfix_temp
     struct ipfix_spec spec;
     uint32_t off, same = 0;
 
-    if (d->nobody_looks || before->options != rec->options)
+    if (d->nobody_looks)
         return "";
+    if (before->options != rec->options)
+        return "; both kinds share their numbers";
     while (ipfix_spec_next(&copy, &spec, &off) == IPFIX_OK && same < before->field_count &&
            ipfix_spec_equal(&spec, &before->spec[same]))
         same++;
@@ -157,6 +159,16 @@ static const char *difference_text(struct dissection *d, const struct ipfix_temp
                               was->len == 1 ? "" : "s");
 }
 
+/* Over UDP and in files, templates may change.  That one becomes an options template, or back, is hardly meant: an
+ * exporter that numbers each kind for itself, although they share their numbers (RFC 7011 section 3.4.1), puts one in
+ * the other's place at each refresh. */
+static enum complaint change_complaint(bool reliable, bool kind)
+{
+    if (reliable)
+        return COMPLAINT_TEMPLATE_CHANGED_LIVE;
+    return kind ? COMPLAINT_TEMPLATE_KIND : COMPLAINT_TEMPLATE_CHANGED;
+}
+
 /* Where a template stands in the history of its number. */
 static void template_history(struct dissection *d, proto_item *item, const struct ipfix_template_rec *rec,
                              const struct ipfix_template *before, enum ipfix_status put)
@@ -169,7 +181,7 @@ static void template_history(struct dissection *d, proto_item *item, const struc
                  "Template %u again, as defined in frame %u: needless over %s", rec->id,
                  ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
     else if (put == IPFIX_OK && rec->field_count > 0 && before != NULL)
-        complain(d, item, reliable ? COMPLAINT_TEMPLATE_CHANGED_LIVE : COMPLAINT_TEMPLATE_CHANGED,
+        complain(d, item, change_complaint(reliable, rec->options != before->options),
                  "Template %u changed%s: it was %s of %u field%s, defined in frame %u%s", rec->id,
                  reliable ? " without withdrawal" : "",
                  before->options ? "an options template" : "a template", before->field_count,

@@ -355,6 +355,7 @@ enum complaint {
     COMPLAINT_TEMPLATE_REPEATED,
     COMPLAINT_TEMPLATE_CHANGED,
     COMPLAINT_TEMPLATE_CHANGED_LIVE, /* without withdrawal, over TCP or SCTP */
+    COMPLAINT_TEMPLATE_KIND,         /* a template became an options template, or back */
     COMPLAINT_TEMPLATE_MISSING,
     COMPLAINT_TEMPLATE_OTHER_PORT,
     COMPLAINT_TEMPLATE_LATER,
