@@ -57,12 +57,25 @@ static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uin
     facts->icmp = *f;
 }
 
+/* reverseOctetDeltaCount, reverseOctetTotalCount (RFC 5103) */
+static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec, const struct ipfix_value *v)
+{
+    if (spec->pen != IPFIX_PEN_REVERSE || (spec->id != 1 && spec->id != 85))
+        return;
+    facts->reverse_octets = v->as.u;
+    facts->has_reverse_octets = true;
+}
+
 void derivation_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v,
                      proto_item *item)
 {
     /* What the user has redefined may be of any type. */
-    if (f->spec->enterprise || !element_is_built_in(f->spec->ie))
+    if (!element_is_built_in(f->spec->ie))
         return;
+    if (f->spec->enterprise) {
+        reverse_note(facts, f->spec, v);
+        return;
+    }
     switch (f->spec->id) {
     case 150: /* flowStartSeconds to flowEndNanoseconds */
     case 152:
@@ -123,6 +136,10 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 2: /* packetDeltaCount */
         facts->packets = v->as.u;
         facts->has_packets = true;
+        return;
+    case 85: /* octetTotalCount */
+        facts->total_octets = v->as.u;
+        facts->has_total_octets = true;
         return;
     case 10: /* ingressInterface */
         facts->ingress = *f;
@@ -333,6 +350,27 @@ static void end_text(const struct derivation *facts, const struct ipfix_field *f
     text_add_number(line, port);
 }
 
+static void octets_text(struct text *line, const char *before, uint64_t octets)
+{
+    text_add(line, before);
+    text_add_number(line, octets);
+    text_add(line, octets == 1 ? " octet" : " octets");
+}
+
+/* How much went from source to destination, and back where the record says that too. */
+static void counts_text(const struct derivation *facts, struct text *line)
+{
+    if (facts->has_octets || facts->has_total_octets) {
+        octets_text(line, ", ", facts->has_octets ? facts->octets : facts->total_octets);
+    } else if (facts->has_packets) {
+        text_add(line, ", ");
+        text_add_number(line, facts->packets);
+        text_add(line, facts->packets == 1 ? " packet" : " packets");
+    }
+    if (facts->has_reverse_octets)
+        octets_text(line, ", reverse ", facts->reverse_octets);
+}
+
 void derivation_summary(const struct derivation *facts, struct text *line)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
@@ -345,11 +383,7 @@ void derivation_summary(const struct derivation *facts, struct text *line)
         text_add(line, " ");
         text_add(line, facts->protocol_name);
     }
-    if (!facts->has_octets)
-        return;
-    text_add(line, ", ");
-    text_add_number(line, facts->octets);
-    text_add(line, facts->octets == 1 ? " octet" : " octets");
+    counts_text(facts, line);
 }
 
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)

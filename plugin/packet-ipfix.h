@@ -209,6 +209,8 @@ struct derivation {
     int32_t icmp_type, icmp_code;
     uint64_t octets, packets;
     bool has_octets, has_packets;
+    uint64_t total_octets, reverse_octets;
+    bool has_total_octets, has_reverse_octets;
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
