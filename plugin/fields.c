@@ -356,7 +356,7 @@ void field_add(int *index, const struct ipfix_ie *ie, const char *name)
 
     hf->p_id = index;
     HFILL_INIT(*hf);
-    hf->hfinfo.name = ie->name;
+    hf->hfinfo.name = *ie->key != '\0' ? name + strlen("ipfix.") : ie->name; /* with the vendor's key */
     hf->hfinfo.abbrev = name;
     field_describe(&hf->hfinfo, ie);
     fields_add(hf, 1);
