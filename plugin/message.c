@@ -469,6 +469,7 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
         return;
     if (status == IPFIX_SET_LENGTH || status == IPFIX_SET_PAST_END) {
         proto_tree *sub = set_header_dissect(d, tree, err.off, left, &item);
+        d->unread_sets += tvb_get_ntohs(d->tvb, (int)err.off) >= IPFIX_TEMPLATE_ID_MIN;
         octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content");
     } else {
         item = octets_draw(d, tree, err.off, left, "Octets after the last set");
@@ -760,7 +761,8 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
 static proto_item *message_draw(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
                                 unsigned nth, uint32_t stream)
 {
-    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth};
+    struct dissection d = {
+        .tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth, .everything = true};
     uint32_t captured = tvb_captured_length(tvb);
     struct ipfix_msg msg;
 

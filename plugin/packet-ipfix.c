@@ -154,8 +154,12 @@ static bool is_netflow(const uint8_t *p, uint32_t n)
 static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *message, struct session *session,
                             uint32_t domain, uint32_t off)
 {
-    struct dissection d = {
-        .tvb = tvb, .pinfo = pinfo, .session = session, .domain_known = true, .domain = domain};
+    struct dissection d = {.tvb = tvb,
+                           .pinfo = pinfo,
+                           .session = session,
+                           .domain_known = true,
+                           .domain = domain,
+                           .everything = true};
     uint32_t left = tvb_reported_length(tvb) - off;
     proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, tvb_captured_length(tvb) - off,
                                    "Trailing octets");

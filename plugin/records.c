@@ -222,7 +222,7 @@ static void first_fields_text(proto_tree *record, uint32_t scope_count, struct t
 /* What is shorter needs no title, and would cost more with one than all else that is done for it. */
 #define TITLED_MIN 4
 
-/* facts NULL: the record is not whole, there is nothing but its number to say. */
+/* facts NULL: the record is not whole, and not among those that are counted. */
 static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
                         const struct derivation *facts)
 {
@@ -232,7 +232,9 @@ static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
     text_add(&line, "Record ");
     text_add_number(&line, number);
     size_t bare = line.len;
-    if (facts != NULL)
+    if (facts == NULL)
+        text_add(&line, ", not whole");
+    else
         derivation_summary(facts, &line);
     if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN)
         first_fields_text(item, scope_count, &line);
