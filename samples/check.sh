@@ -260,6 +260,10 @@ other_endings()
             complain "no word about $out"
         [ ! -f "$out" ] || complain "something was written: $out"
     done
+    out=$scratch/other.pcap
+    "$mkcapture" "$folder/file.yaml" "$out" 2>"$scratch/err" && complain "written: $out"
+    grep -qF "$out: expected a name that ends in .ipfix" "$scratch/err" || complain "no word about $out"
+    [ ! -f "$out" ] || complain "something was written: $out"
 }
 
 # No capture, no IPFIX, no port: nothing is written.

@@ -375,6 +375,15 @@ static bool is_output(const char *to)
     return false;
 }
 
+/* Messages of a file have no packets around them: a capture would be empty. */
+static bool has_output(const struct capture *c, const char *out, bool bare)
+{
+    if (bare || c->wire.frames->len > 0 || c->wire.messages->len == 0)
+        return true;
+    fprintf(stderr, "%s: expected a name that ends in .ipfix, since the transport is file\n", out);
+    return false;
+}
+
 static bool make_capture(const char *in, const char *to)
 {
     struct capture c = {0};
@@ -383,9 +392,11 @@ static bool make_capture(const char *in, const char *to)
         return false;
     read_capture(&c, in);
     char *out = to != NULL ? g_strdup(to) : default_output(&c, in);
-    bool ok = wire_write(&c.wire, out, g_str_has_suffix(out, ".ipfix"));
-    if (!ok)
+    bool bare = g_str_has_suffix(out, ".ipfix"), ok = has_output(&c, out, bare);
+    if (ok && !wire_write(&c.wire, out, bare)) {
         fprintf(stderr, "%s: %s\n", out, g_strerror(errno));
+        ok = false;
+    }
     g_free(out);
     g_ptr_array_unref(c.exporters);
     wire_clear(&c.wire);
