@@ -247,7 +247,7 @@ static void fields_of_length_0_are_limited(void **state)
 
     (void)state;
     for (unsigned zeros = IPFIX_MAX_ZERO_FIELDS; zeros <= IPFIX_MAX_ZERO_FIELDS + 1; zeros++) {
-        int n = snprintf(sets, sizeof sets, "0002 %04x 0100 %04x 001b 0010", 12 + 4 * zeros, zeros + 1);
+        int n = snprintf(sets, sizeof sets, "0002 %04x 0100 %04x 0139 0022", 12 + 4 * zeros, zeros + 1);
         for (unsigned i = 0; i < zeros; i++)
             n += snprintf(sets + n, sizeof sets - (size_t)n, "00520000");
         struct reading r = read_first(sets);

@@ -248,11 +248,11 @@ static bool one_octet_records(struct writer *w)
     return datagram_close(w);
 }
 
-/* The most fields that octets can hold: one of length 0 beside each of one octet. */
+/* The most fields of no length that octets can hold: one beside each two of one octet. */
 static bool zero_fields(struct writer *w)
 {
-    struct ipfix_spec spec[] = {spec_of(PROTOCOL, 1), spec_of(INTERFACE_NAME, 0)};
-    struct ipfix_template t = template_of(256, spec, 2);
+    struct ipfix_spec spec[] = {spec_of(PROTOCOL, 1), spec_of(INTERFACE_NAME, 0), spec_of(PROTOCOL, 1)};
+    struct ipfix_template t = template_of(256, spec, 3);
 
     message_open(w, 1);
     if (w->nth == 1)
@@ -261,6 +261,7 @@ static bool zero_fields(struct writer *w)
         ipfix_enc_record(&w->e, &t);
         ipfix_enc_uint(&w->e, 6);
         ipfix_enc_raw_field(&w->e, "", 0, false);
+        ipfix_enc_uint(&w->e, 6);
     }
     return datagram_close(w);
 }

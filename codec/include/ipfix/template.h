@@ -20,12 +20,13 @@ extern "C" {
 #define IPFIX_TEMPLATE_ID_MIN 256u
 
 /* Fields of length 0 cost nothing on the wire: without a limit, one message of 65,535 octets could
- * unfold into hundreds of millions of fields.  Nor may there be more of them than the shortest record has
- * octets, so that octets never unfold into more than twice as many fields. */
+ * unfold into hundreds of millions of fields.  Nor may there be more than one for each two octets of the
+ * shortest record, so that no template unfolds octets into more than that of one field of one octet does:
+ * a record and a field for each. */
 #define IPFIX_MAX_ZERO_FIELDS 16u
 static inline bool ipfix_zero_fields_excessive(uint32_t zero_fields, uint32_t record_len)
 {
-    return zero_fields > IPFIX_MAX_ZERO_FIELDS || (record_len > 0 && zero_fields > record_len);
+    return zero_fields > IPFIX_MAX_ZERO_FIELDS || (record_len > 0 && zero_fields > record_len / 2);
 }
 
 /* How the octets of a field become a value: type and width together, decided once for each
