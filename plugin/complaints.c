@@ -111,7 +111,7 @@ void complaints_register(expert_module_t *expert)
 }
 
 /* Who is at fault, as far as that is known: a file has no exporter, a broken header no domain. */
-static const char *source_text(const struct dissection *d)
+static const char *source_make(const struct dissection *d)
 {
     wmem_allocator_t *pool = d->pinfo->pool;
     const char *domain = d->domain_known ? wmem_strdup_printf(pool, "domain %u", d->domain) : "";
@@ -120,6 +120,14 @@ static const char *source_text(const struct dissection *d)
         return d->domain_known ? wmem_strdup_printf(pool, " (%s)", domain) : "";
     return wmem_strdup_printf(pool, " (exporter %s%s%s)", exporter_text(pool, d->session),
                               d->domain_known ? ", " : "", domain);
+}
+
+/* The same for all complaints of a message, which may have thousands. */
+static const char *source_text(struct dissection *d)
+{
+    if (d->source == NULL)
+        d->source = source_make(d);
+    return d->source;
 }
 
 void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...)

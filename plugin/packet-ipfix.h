@@ -95,6 +95,7 @@ struct dissection {
     bool domain_known; /* false: no header could be read */
     uint32_t domain;
     uint32_t export_time;
+    const char *source; /* who is at fault, for complaints; NULL: none was made */
     uint32_t frame;
     uint32_t nth;     /* message of the frame, from 0 */
     uint32_t records; /* data records so far, those inside lists not counted */
