@@ -125,7 +125,7 @@ static void time_show(proto_item *item, int hf, const nstime_t *t)
     text_add(&line, info->name);
     text_add(&line, ": ");
     if (time_text(&line, t))
-        proto_item_set_text(item, "%s", text_of(&line));
+        text_show(&line, item);
 }
 
 #else

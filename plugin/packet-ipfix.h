@@ -182,11 +182,13 @@ struct text {
 void text_add(struct text *t, const char *more);
 void text_add_octets(struct text *t, const char *more, size_t len);
 void text_add_number(struct text *t, uint64_t number);
-/* With as many of these before it as make it so wide. */
+/* With as many of these before it as make it so wide, up to 20. */
 void text_add_padded(struct text *t, uint32_t number, unsigned width, char pad);
 void text_add_ipv4(struct text *t, const uint8_t *octets);
 /* What was added, as a string that lives as long as t. */
 const char *text_of(struct text *t);
+/* Make it the text of an item. */
+void text_show(struct text *t, proto_item *item);
 
 /* ---- derived.c: what a record means beyond its fields ---- */
 

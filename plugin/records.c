@@ -238,7 +238,7 @@ static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
         derivation_summary(facts, &line);
     if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN)
         first_fields_text(item, scope_count, &line);
-    proto_item_set_text(item, "%s", text_of(&line));
+    text_show(&line, item);
 }
 
 static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree, struct ipfix_records *c,

@@ -4,16 +4,11 @@
  */
 #include "packet-ipfix.h"
 
-static void octet_add(struct text *t, char octet)
-{
-    if (t->len < sizeof t->octets - 1)
-        t->octets[t->len++] = octet;
-}
-
 void text_add_octets(struct text *t, const char *more, size_t len)
 {
-    for (; len > 0; len--)
-        octet_add(t, *more++);
+    len = MIN(len, sizeof t->octets - 1 - t->len);
+    memcpy(t->octets + t->len, more, len);
+    t->len += len;
 }
 
 void text_add(struct text *t, const char *more)
@@ -23,16 +18,15 @@ void text_add(struct text *t, const char *more)
 
 static void number_add(struct text *t, uint64_t number, size_t width, char pad)
 {
-    char digits[20];
-    size_t count = 0;
+    char digits[20]; /* as many as a number can have, and more than any width */
+    char *const end = digits + sizeof digits, *first = end;
 
     do
-        digits[count++] = (char)('0' + number % 10);
+        *--first = (char)('0' + number % 10);
     while ((number /= 10) > 0);
-    for (; width > count; width--)
-        octet_add(t, pad);
-    while (count > 0)
-        octet_add(t, digits[--count]);
+    while (end - first < (ptrdiff_t)width)
+        *--first = pad;
+    text_add_octets(t, first, (size_t)(end - first));
 }
 
 void text_add_number(struct text *t, uint64_t number)
@@ -49,7 +43,7 @@ void text_add_ipv4(struct text *t, const uint8_t *octets)
 {
     for (int i = 0; i < 4; i++) {
         if (i > 0)
-            octet_add(t, '.');
+            text_add(t, ".");
         text_add_number(t, octets[i]);
     }
 }
@@ -58,4 +52,9 @@ const char *text_of(struct text *t)
 {
     t->octets[t->len] = '\0';
     return t->octets;
+}
+
+void text_show(struct text *t, proto_item *item)
+{
+    ws_item_set_text(item, text_of(t), t->len);
 }

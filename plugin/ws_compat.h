@@ -93,6 +93,21 @@ static inline const char *ws_item_label(const proto_item *item, char text[ITEM_L
     return text;
 }
 
+/* Give an item its text, as proto_item_set_text does.  That has printf go through it, which takes twice as long as
+ * making the item. */
+static inline void ws_item_set_text(proto_item *item, const char *text, size_t len)
+{
+    field_info *info = item != NULL ? PITEM_FINFO(item) : NULL;
+
+    if (info == NULL || !PTREE_DATA(item)->visible || proto_item_is_hidden(item) ||
+        len >= ITEM_LABEL_LENGTH) {
+        proto_item_set_text(item, "%s", text);
+        return;
+    }
+    info->rep = wmem_new0(PNODE_POOL(item), item_label_t);
+    memcpy(info->rep->representation, text, len + 1);
+}
+
 /* How a statistic of the command line begins, and how that ends: what is wrong has been said. */
 #if WS_VERSION_FROM(4, 6)
 #define WS_TAP_INIT bool
