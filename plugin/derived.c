@@ -110,7 +110,7 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 4: /* protocolIdentifier */
         facts->protocol = (uint32_t)v->as.u;
-        facts->protocol_name = ipfix_value_name(f->spec->ie->names, v->as.u);
+        facts->protocol_names = f->spec->ie->names;
         return;
     case 11: /* destinationTransportPort */
         facts->port = *f;
@@ -371,6 +371,16 @@ static void counts_text(const struct derivation *facts, struct text *line)
         octets_text(line, ", reverse ", facts->reverse_octets);
 }
 
+static void protocol_text(const struct derivation *facts, struct text *line)
+{
+    const char *name = ipfix_value_name(facts->protocol_names, facts->protocol);
+
+    if (name == NULL)
+        return;
+    text_add(line, " ");
+    text_add(line, name);
+}
+
 void derivation_summary(const struct derivation *facts, struct text *line)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
@@ -379,10 +389,8 @@ void derivation_summary(const struct derivation *facts, struct text *line)
     end_text(facts, &facts->source, facts->source_port, line);
     text_add(line, " → ");
     end_text(facts, &facts->destination, facts->port_value, line);
-    if (facts->protocol_name != NULL) {
-        text_add(line, " ");
-        text_add(line, facts->protocol_name);
-    }
+    if (facts->protocol_names != NULL)
+        protocol_text(facts, line);
     counts_text(facts, line);
 }
 

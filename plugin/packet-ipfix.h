@@ -207,7 +207,7 @@ struct derivation {
     int64_t boot_ns;
     bool boot_known;
     uint32_t protocol;
-    const char *protocol_name;
+    const struct ipfix_names *protocol_names; /* NULL: no protocol is in the record */
     uint32_t source_port, port_value;
     int32_t icmp_type, icmp_code;
     uint64_t octets, packets;
