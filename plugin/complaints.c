@@ -130,16 +130,26 @@ static const char *source_text(struct dissection *d)
     return d->source;
 }
 
+/* Of one kind in one message: nobody reads more, and octets that each earn one would cost more to show than all
+ * else that octets can be. */
+#define COMPLAINTS_MAX 100u
+
 void complain(struct dissection *d, proto_item *item, enum complaint what, const char *format, ...)
 {
     va_list args;
 
     if (d->nobody_looks)
         return;
+    if (d->complaints == NULL)
+        d->complaints = wmem_alloc0_array(d->pinfo->pool, uint8_t, COMPLAINT_COUNT);
+    if (d->complaints[what] == COMPLAINTS_MAX)
+        return;
+    bool last = ++d->complaints[what] == COMPLAINTS_MAX;
     va_start(args, format);
     const char *text = wmem_strdup_vprintf(d->pinfo->pool, format, args);
     va_end(args);
-    expert_add_info_format(d->pinfo, item, &fields[what], "%s%s", text, source_text(d));
+    expert_add_info_format(d->pinfo, item, &fields[what], "%s%s%s", text,
+                           last ? "; no more of this kind are told in this message" : "", source_text(d));
 }
 
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err)

@@ -46,13 +46,41 @@ bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipf
     return proto_field_is_referenced(tree, hf_unknown) || learned_wanted(d, tree, spec);
 }
 
-proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what)
+/* Up to so many octets are shown as such, as Wireshark does. */
+#define OCTETS_SHOWN 36u
+
+static void octets_text(struct text *line, const uint8_t *octets, uint32_t len)
 {
+    static const char digits[] = "0123456789abcdef";
+
+    for (uint32_t i = 0; i < MIN(len, OCTETS_SHOWN); i++)
+        text_add_octets(line, (const char[]){digits[octets[i] >> 4], digits[octets[i] & 0xf]}, 2);
+    if (len > OCTETS_SHOWN)
+        text_add(line, "…");
+}
+
+proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what,
+                        const char *why)
+{
+    proto_item *item = proto_tree_add_item(tree, hf_undecoded, d->tvb, (int)off, (int)len, ENC_NA);
+    struct text line;
+
     if (!d->everything)
-        return proto_tree_add_item(tree, hf_undecoded, d->tvb, (int)off, (int)len, ENC_NA);
-    return proto_tree_add_bytes_format(tree, hf_undecoded, d->tvb, (int)off, (int)len, NULL, "%s: %s", what,
-                                       len > 0 ? tvb_bytes_to_str(d->pinfo->pool, d->tvb, (int)off, (int)len)
-                                               : "no octets");
+        return item;
+    line.len = 0;
+    text_add(&line, what);
+    text_add(&line, ": ");
+    if (len > 0)
+        octets_text(&line, tvb_get_ptr(d->tvb, (int)off, (int)len), len);
+    else
+        text_add(&line, "no octets");
+    if (why != NULL) {
+        text_add(&line, " (");
+        text_add(&line, why);
+        text_add(&line, ")");
+    }
+    text_show(&line, item);
+    return item;
 }
 
 /* ---- one field ---- */

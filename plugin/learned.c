@@ -218,7 +218,7 @@ static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, c
     if (status == IPFIX_OK)
         status = ipfix_value_check(&value, f->spec->ie);
     if (status != IPFIX_OK && status != IPFIX_VALUE_RANGE) {
-        item = octets_draw(d, tree, f->off, f->len, f->spec->ie->name);
+        item = octets_draw(d, tree, f->off, f->len, f->spec->ie->name, NULL);
     } else {
         if (hf > 0)
             item = value_draw(d, tree, hf, f, &value);

@@ -279,7 +279,7 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
 static void broken_template_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_set *set)
 {
     uint32_t left = set->in.end - set->err.off;
-    proto_item *item = octets_draw(d, tree, set->err.off, left, "Template that does not fit its set");
+    proto_item *item = octets_draw(d, tree, set->err.off, left, "Template that does not fit its set", NULL);
 
     complain_of(d, item, &set->err);
 }
@@ -318,7 +318,7 @@ void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item
     const struct ipfix_template *later = ipfix_store_next(d->session->store, d->domain, set->id, at);
     proto_item *link;
 
-    octets_draw(d, tree, set->in.pos, ipfix_left(&set->in), "Records without template");
+    octets_draw(d, tree, set->in.pos, ipfix_left(&set->in), "Records without template", NULL);
     if (ipfix_store_withdrawn(d->session->store, d->domain, set->id, at, &when)) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u was withdrawn in frame %u", set->id,
                  ipfix_pos_frame(when));
@@ -453,7 +453,7 @@ static void set_dissect(struct dissection *d, proto_tree *tree, struct ipfix_set
         complain(d, item, COMPLAINT_SET_RESERVED, "Set number %u is reserved", set->id);
         break;
     }
-    octets_draw(d, sub, set->in.pos, ipfix_left(&set->in), "Content");
+    octets_draw(d, sub, set->in.pos, ipfix_left(&set->in), "Content", NULL);
 }
 
 /* The chain of sets ends in something that is no set: its header where one is there, and the octets. */
@@ -470,9 +470,9 @@ static void broken_set_dissect(struct dissection *d, proto_tree *tree, const str
     if (status == IPFIX_SET_LENGTH || status == IPFIX_SET_PAST_END) {
         proto_tree *sub = set_header_dissect(d, tree, err.off, left, &item);
         d->unread_sets += tvb_get_ntohs(d->tvb, (int)err.off) >= IPFIX_TEMPLATE_ID_MIN;
-        octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content");
+        octets_draw(d, sub, err.off + IPFIX_SET_HEADER_LEN, left - IPFIX_SET_HEADER_LEN, "Content", NULL);
     } else {
-        item = octets_draw(d, tree, err.off, left, "Octets after the last set");
+        item = octets_draw(d, tree, err.off, left, "Octets after the last set", NULL);
     }
     complain_of(d, item, &err);
 }
@@ -646,7 +646,7 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
         proto_tree_add_item(tree, hf_version, d->tvb, 0, 2, ENC_BIG_ENDIAN);
         item = proto_tree_add_item(tree, hf_length, d->tvb, 2, 2, ENC_BIG_ENDIAN);
     } else {
-        item = octets_draw(d, tree, 0, captured, "Part of a message header");
+        item = octets_draw(d, tree, 0, captured, "Part of a message header", NULL);
     }
     complain_of(d, item, err);
 }

@@ -162,7 +162,7 @@ static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *messa
                            .everything = true};
     uint32_t left = tvb_reported_length(tvb) - off;
     proto_item *item = octets_draw(&d, proto_item_get_subtree(message), off, tvb_captured_length(tvb) - off,
-                                   "Trailing octets");
+                                   "Trailing octets", NULL);
 
     complain(&d, item, COMPLAINT_TRAILING, "%u octet%s after the end of the message", left,
              left == 1 ? "" : "s");

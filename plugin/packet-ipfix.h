@@ -95,7 +95,8 @@ struct dissection {
     bool domain_known; /* false: no header could be read */
     uint32_t domain;
     uint32_t export_time;
-    const char *source; /* who is at fault, for complaints; NULL: none was made */
+    const char *source;  /* who is at fault, for complaints; NULL: none was made */
+    uint8_t *complaints; /* how many there are of each kind; NULL: none */
     uint32_t frame;
     uint32_t nth;     /* message of the frame, from 0 */
     uint32_t records; /* data records so far, those inside lists not counted */
@@ -266,8 +267,9 @@ void field_remove(int index);
 void built_in_field_restore(const struct ipfix_ie *ie);
 /* How a specifier's element is called: "sourceIPv4Address", "antrea.sourcePodName", "32473/100". */
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec);
-/* Octets that cannot be read as what they should be. */
-proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what);
+/* Octets that cannot be read as what they should be; why: in brackets behind them, or NULL. */
+proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what,
+                        const char *why);
 
 /* ---- elements.c: elements that users define ---- */
 

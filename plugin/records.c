@@ -30,10 +30,7 @@ static bool is_list(unsigned type)
 static proto_item *illegal_octets(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
                                   enum ipfix_status why)
 {
-    proto_item *item = octets_draw(d, tree, f->off, f->len, element_name(d->pinfo->pool, f->spec));
-
-    proto_item_append_text(item, " (%s)", ipfix_strstatus(why));
-    return item;
+    return octets_draw(d, tree, f->off, f->len, element_name(d->pinfo->pool, f->spec), ipfix_strstatus(why));
 }
 
 /* A number in more octets than its type has, all of them zero: against RFC 7011 section 6.2, yet plain to read. */
@@ -145,7 +142,7 @@ static void rest_dissect(struct dissection *d, proto_tree *tree, const struct ip
 {
     uint32_t left = c->err.off < c->in.end ? c->in.end - c->err.off : 0;
     bool in_field = c->err.status == IPFIX_FIELD_PAST_SET || c->err.status == IPFIX_FIELD_PAST_LIST;
-    proto_item *item = octets_draw(d, tree, c->err.off, left, "Rest");
+    proto_item *item = octets_draw(d, tree, c->err.off, left, "Rest", NULL);
 
     if (in_field && c->next < c->tmpl->field_count)
         proto_item_append_text(item, " (from %s on)", element_name(d->pinfo->pool, &c->tmpl->spec[c->next]));
@@ -337,7 +334,7 @@ static void list_fault(struct dissection *d, proto_tree *tree, const struct ipfi
 {
     uint32_t left = err->off < end ? end - err->off : 0;
 
-    complain_of(d, octets_draw(d, tree, err->off, left, "Rest"), err);
+    complain_of(d, octets_draw(d, tree, err->off, left, "Rest", NULL), err);
 }
 
 /* The items of a basicList stand directly below it. */

@@ -20,7 +20,7 @@
 #define EXPORT_TIME 1761607680u
 
 /* Elements. */
-enum { PROTOCOL = 4, INTERFACE = 10, INTERFACE_NAME = 82, SUB_LIST = 292 };
+enum { PROTOCOL = 4, INTERFACE = 10, INTERFACE_NAME = 82, RELIABILITY = 276, SUB_LIST = 292 };
 
 struct writer {
     pcap_dumper_t *out;
@@ -248,6 +248,22 @@ static bool one_octet_records(struct writer *w)
     return datagram_close(w);
 }
 
+/* The most values that their type does not have: each is complained of. */
+static bool bad_booleans(struct writer *w)
+{
+    struct ipfix_spec spec = spec_of(RELIABILITY, 1);
+    struct ipfix_template t = template_of(256, &spec, 1);
+
+    message_open(w, 1);
+    if (w->nth == 1)
+        ipfix_enc_template(&w->e, &t);
+    while (w->e.len < 65000) {
+        ipfix_enc_record(&w->e, &t);
+        ipfix_enc_raw_field(&w->e, "", 1, false);
+    }
+    return datagram_close(w);
+}
+
 /* The most fields of no length that octets can hold: one beside each two of one octet. */
 static bool zero_fields(struct writer *w)
 {
@@ -287,12 +303,10 @@ static const struct {
     const char *name;
     bool (*datagram)(struct writer *w);
 } kinds[] = {
-    {"healthy", healthy},         {"sessions", new_session},
-    {"domains", new_domain},      {"numbers", new_number},
-    {"redefined", redefined},     {"options", new_key},
-    {"lists", deep_lists},        {"one-octet", one_octet_records},
-    {"zero-fields", zero_fields}, {"headers", bare_headers},
-    {"sets", bare_sets},
+    {"healthy", healthy},         {"sessions", new_session},        {"domains", new_domain},
+    {"numbers", new_number},      {"redefined", redefined},         {"options", new_key},
+    {"lists", deep_lists},        {"one-octet", one_octet_records}, {"booleans", bad_booleans},
+    {"zero-fields", zero_fields}, {"headers", bare_headers},        {"sets", bare_sets},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
