@@ -339,19 +339,13 @@ void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item
              ipfix_pos_frame(later->at));
 }
 
-/* The template to read a data set with, said so where it is not this session's own. */
-static const struct ipfix_template *template_of(struct dissection *d, proto_tree *tree, proto_item *item,
-                                                const struct ipfix_set *set)
+const struct ipfix_template *template_find(struct dissection *d, proto_tree *tree, proto_item *item,
+                                           const struct ipfix_set *set)
 {
     ipfix_pos at = position(d, set->off);
     const struct session *from = NULL;
     const struct ipfix_template *tmpl = session_template(d->session, d->domain, set->id, at, &from);
-    bool later = false;
 
-    if (tmpl == NULL && pref_later_templates) {
-        tmpl = ipfix_store_next(d->session->store, d->domain, set->id, at);
-        later = tmpl != NULL;
-    }
     if (tmpl == NULL)
         return NULL;
     proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, ipfix_pos_frame(tmpl->at));
@@ -360,7 +354,7 @@ static const struct ipfix_template *template_of(struct dissection *d, proto_tree
         complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT,
                  "Template %u comes from source port %u of this exporter, frame %u", set->id,
                  from->exporter_port, ipfix_pos_frame(tmpl->at));
-    if (later)
+    if (tmpl->at >= at)
         complain(d, item, COMPLAINT_TEMPLATE_LATER,
                  "Template %u is taken from frame %u, later in the capture", set->id,
                  ipfix_pos_frame(tmpl->at));
@@ -376,7 +370,7 @@ void set_count_unknown(struct dissection *d)
 static void data_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                          const struct ipfix_set *set)
 {
-    const struct ipfix_template *tmpl = template_of(d, tree, item, set);
+    const struct ipfix_template *tmpl = template_find(d, tree, item, set);
 
     if (set_is_empty(set))
         complain(d, item, COMPLAINT_SET_EMPTY, "Set has no records");

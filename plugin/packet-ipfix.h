@@ -74,7 +74,8 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
                               ipfix_pos at);
 /* The template in force just before a position.  Over UDP, where this session never defined the
  * number, one from another source port of the same exporter will do (pref_share_templates); then
- * *from is that session, else NULL. */
+ * *from is that session, else NULL.  Where there is none, the next one behind the position will do as
+ * well (pref_later_templates). */
 const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
                                               ipfix_pos at, const struct session **from);
 /* Was a definition of this number refused, before a position?  Then *when is where that was first. */
@@ -118,6 +119,10 @@ void message_register(void);
  * what follows the message can be complained of there. */
 proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
                             unsigned nth, uint32_t stream);
+/* The template of records, of a set or in a list, or NULL.  Says so where it is a guess: one from another port, or
+ * one that only comes later.  tree: for a link to where it was defined; NULL: without. */
+const struct ipfix_template *template_find(struct dissection *d, proto_tree *tree, proto_item *item,
+                                           const struct ipfix_set *set);
 /* Records, of a set or in a list, whose template is missing: their octets, and what is known of the template. */
 void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                               const struct ipfix_set *set);

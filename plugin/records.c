@@ -374,14 +374,12 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
 static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                               const struct ipfix_set *block)
 {
-    const struct session *from = NULL;
-    const struct ipfix_template *tmpl = session_template(d->session, d->domain, block->id,
-                                                         ipfix_pos_make(d->frame, d->nth, block->off), &from);
     struct run run = {.d = d};
     struct ipfix_records c;
 
     if (ipfix_left(&block->in) == 0 && block->in.missing == 0)
         return 0;
+    const struct ipfix_template *tmpl = template_find(d, NULL, item, block);
     if (tmpl == NULL) {
         missing_template_dissect(d, tree, item, block);
         return 0;

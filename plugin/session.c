@@ -301,21 +301,31 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
     return status;
 }
 
-const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
-                                              ipfix_pos at, const struct session **from)
+/* What another UDP session of the exporter and the collector defined last before a position. */
+static const struct ipfix_template *shared_template(const struct session *s, uint32_t domain, uint16_t id,
+                                                    ipfix_pos at, const struct session **from)
 {
     struct shared_key key = {s->peers, domain, id};
-    const struct ipfix_template *tmpl = ipfix_store_get(s->store, domain, id, at);
-
-    *from = NULL;
-    if (tmpl != NULL || s->transport != IPFIX_TRANSPORT_UDP || !pref_share_templates)
-        return tmpl;
     const struct shared *shared = g_hash_table_lookup(shared_index, &key);
     unsigned before = shared != NULL ? definitions_before(shared->definitions, at) : 0;
+
     if (before == 0)
         return NULL;
     *from = g_array_index(shared->definitions, struct definition, before - 1).session;
     return ipfix_store_get((*from)->store, domain, id, at);
+}
+
+const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
+                                              ipfix_pos at, const struct session **from)
+{
+    const struct ipfix_template *tmpl = ipfix_store_get(s->store, domain, id, at);
+
+    *from = NULL;
+    if (tmpl == NULL && s->transport == IPFIX_TRANSPORT_UDP && pref_share_templates)
+        tmpl = shared_template(s, domain, id, at, from);
+    if (tmpl == NULL && pref_later_templates)
+        tmpl = ipfix_store_next(s->store, domain, id, at);
+    return tmpl;
 }
 
 /* ---- sequence numbers ---- */
