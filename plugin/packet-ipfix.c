@@ -86,8 +86,6 @@ static bool resumes_at(const uint8_t *p, uint32_t n, const packet_info *pinfo)
     return rest == 0 || (next[0] == 0 && (rest == 1 || next[1] == IPFIX_VERSION));
 }
 
-/* ---- datagrams, SCTP messages, records of a file ---- */
-
 /* The messages of a frame so far, which may come in several calls. */
 static unsigned *message_count(packet_info *pinfo)
 {
@@ -105,9 +103,13 @@ static unsigned message_number(packet_info *pinfo)
     return (*message_count(pinfo))++;
 }
 
-/* The SCTP dissector hands on no stream number, but the chunk header with it lies in front of a
- * message that came in one piece (RFC 9260 section 3.3.1, RFC 8260 section 2.1). */
-static uint32_t sctp_stream(tvbuff_t *tvb)
+/* ---- SCTP: its dissector hands on neither stream nor association, but they stand in front of a message ---- */
+
+#define SCTP_HEADER_LEN 12u
+
+/* Where in its frame the header of the chunk is that a message came in (RFC 9260 section 3.3.1, RFC 8260 section
+ * 2.1).  Negative: it came in fragments. */
+static int chunk_of(tvbuff_t *tvb)
 {
     static const struct {
         uint8_t type;
@@ -123,10 +125,78 @@ static uint32_t sctp_stream(tvbuff_t *tvb)
         bool whole = (tvb_get_uint8(frame, chunk + 1) & 3) == 3; /* first and last fragment in one */
         if (tvb_get_uint8(frame, chunk) == chunks[i].type && whole &&
             tvb_get_ntohs(frame, chunk + 2) == chunks[i].header + tvb_reported_length(tvb))
-            return tvb_get_ntohs(frame, chunk + 8);
+            return chunk;
     }
-    return STREAM_UNKNOWN;
+    return -1;
 }
+
+static uint32_t sctp_stream(tvbuff_t *tvb)
+{
+    int chunk = chunk_of(tvb);
+
+    return chunk >= 0 ? tvb_get_ntohs(tvb_get_ds_tvb(tvb), chunk + 8) : STREAM_UNKNOWN;
+}
+
+/* Do chunks, one behind the other, lead from here to there?  There are octets up to there, by fours. */
+static bool chunks_lead(const uint8_t *p, uint32_t here, uint32_t there)
+{
+    while (here < there)
+        here += MAX(4u, (ipfix_be16(p + here + 2) + 3u) & ~3u);
+    return here == there;
+}
+
+/* The Verification Tag of the packet that a message came in; 0: not known.  In front of the message's chunk are
+ * others, and the packet's header, which begins with the ports (RFC 9260 section 3.1). */
+static uint32_t verification_tag(tvbuff_t *tvb, const packet_info *pinfo)
+{
+    int chunk = chunk_of(tvb);
+
+    if (chunk < (int)SCTP_HEADER_LEN)
+        return 0;
+    const uint8_t *p = tvb_get_ptr(tvb_get_ds_tvb(tvb), 0, chunk);
+    for (int header = chunk - (int)SCTP_HEADER_LEN; header >= 0; header -= 4)
+        if (ipfix_be16(p + header) == pinfo->srcport && ipfix_be16(p + header + 2) == pinfo->destport &&
+            chunks_lead(p, (uint32_t)header + SCTP_HEADER_LEN, (uint32_t)chunk))
+            return ipfix_be32(p + header + 4);
+    return 0;
+}
+
+/* The association in force between two ports. */
+struct association {
+    uint32_t number; /* from 0 */
+    uint32_t tag;    /* 0: no message told it yet */
+};
+
+static struct association *association_now(packet_info *pinfo)
+{
+    conversation_t *ports = find_or_create_conversation(pinfo);
+    struct association *now = conversation_get_proto_data(ports, proto_ipfix);
+
+    if (now == NULL) {
+        now = wmem_new0(wmem_file_scope(), struct association);
+        conversation_add_proto_data(ports, proto_ipfix, now);
+    }
+    return now;
+}
+
+/* Which association between its ports is a message of?  Each has a tag of its own, and what came in fragments goes
+ * with what was before it.  Found at the first visit, and remembered unless it is the only one. */
+static uint32_t association_of(tvbuff_t *tvb, packet_info *pinfo)
+{
+    const uint32_t key = (uint32_t)INT32_MAX; /* no number of a message, nor what follows_cut takes */
+
+    if (!PINFO_FD_VISITED(pinfo)) {
+        struct association *now = association_now(pinfo);
+        uint32_t tag = verification_tag(tvb, pinfo);
+        now->number += tag != 0 && now->tag != 0 && tag != now->tag;
+        now->tag = tag != 0 ? tag : now->tag;
+        if (now->number > 0 && p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key) == NULL)
+            p_add_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key, GUINT_TO_POINTER(now->number));
+    }
+    return GPOINTER_TO_UINT(p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key));
+}
+
+/* ---- datagrams, SCTP messages, records of a file ---- */
 
 static enum ipfix_transport transport_of(const packet_info *pinfo)
 {
@@ -178,8 +248,9 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     if (is_netflow(p, captured))
         return call_dissector_only(find_dissector("cflow"), tvb, pinfo, tree, data);
 
-    struct session *session = session_of(pinfo, transport_of(pinfo));
-    uint32_t stream = session->transport == IPFIX_TRANSPORT_SCTP ? sctp_stream(tvb) : 0;
+    bool sctp = transport_of(pinfo) == IPFIX_TRANSPORT_SCTP;
+    struct session *session = session_of(pinfo, transport_of(pinfo), sctp ? association_of(tvb, pinfo) : 0);
+    uint32_t stream = sctp ? sctp_stream(tvb) : 0;
     for (uint32_t off = 0, next; off < captured; off = next) {
         uint32_t length = message_length(p + off, captured - off);
         /* A message that goes to the end, is cut, or cannot be gets all that is left. */
@@ -251,10 +322,12 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
 
     if (captured == 0)
         return 0;
-    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session_of(pinfo, IPFIX_TRANSPORT_TCP)};
+    uint32_t connection = find_or_create_conversation(pinfo)->conv_index;
+    struct session *session = session_of(pinfo, IPFIX_TRANSPORT_TCP, connection);
+    struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session};
     const uint8_t *p = tvb_get_ptr(tvb, 0, (int)captured);
     bool wait = pref_desegment && pinfo->can_desegment;
-    bool cut = follows_cut(pinfo, d.session), cut_here = captured < tvb_reported_length(tvb);
+    bool cut = follows_cut(pinfo, session), cut_here = captured < tvb_reported_length(tvb);
     for (uint32_t off = 0; off < captured;) {
         uint32_t left = captured - off;
         uint32_t length = message_length(p + off, left);
@@ -272,11 +345,11 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
         /* What cannot be waited for looks as if a capture had cut it. */
         uint32_t declared = MAX(length, IPFIX_MSG_HEADER_LEN);
         tvbuff_t *sub = tvb_new_subset_length_caplen(tvb, (int)off, (int)MIN(left, declared), (int)declared);
-        message_dissect(sub, pinfo, tree, d.session, message_number(pinfo), 0);
+        message_dissect(sub, pinfo, tree, session, message_number(pinfo), 0);
         cut_here = cut_here || declared > left;
         off += MIN(left, declared);
     }
-    d.session->stream_cut = cut_here;
+    session->stream_cut = cut_here;
     return (int)captured;
 }
 

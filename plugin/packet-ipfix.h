@@ -42,7 +42,7 @@ struct session {
     address collector;
     uint32_t exporter_port;
     uint32_t collector_port;
-    uint32_t conversation; /* TCP and SCTP: tells connections between the same ports apart */
+    uint32_t connection; /* TCP and SCTP: tells connections between the same ports apart */
     uint32_t number; /* from 1, in order of appearance; 0: stands for many, so nothing may be kept of it */
     uint32_t peers;  /* number of the pair of exporter and collector, ports left out */
     int64_t
@@ -62,8 +62,9 @@ struct session {
 /* Called when a capture is opened and closed. */
 void sessions_open(void);
 void sessions_close(void);
-/* The session that a packet belongs to, made at its first packet.  Never NULL. */
-struct session *session_of(packet_info *pinfo, enum ipfix_transport transport);
+/* The session that a packet belongs to, made at its first packet.  Never NULL.  Connections end, and their
+ * templates with them (RFC 7011 section 8.1): another one between the same ports is another session. */
+struct session *session_of(packet_info *pinfo, enum ipfix_transport transport, uint32_t connection);
 /* "192.0.2.1:50000", "[2001:db8::1]:50000", "file". */
 const char *exporter_text(wmem_allocator_t *scope, const struct session *s);
 /* All sessions in order of their numbers: struct session *. */

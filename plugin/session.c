@@ -74,7 +74,7 @@ static gboolean peers_equal(const void *a, const void *b)
 static unsigned session_hash(const void *key)
 {
     const struct session *s = key;
-    uint32_t parts[] = {peers_hash(s), s->transport, s->exporter_port, s->collector_port, s->conversation};
+    uint32_t parts[] = {peers_hash(s), s->transport, s->exporter_port, s->collector_port, s->connection};
 
     return wmem_strong_hash((const uint8_t *)parts, sizeof parts);
 }
@@ -84,7 +84,7 @@ static gboolean session_equal(const void *a, const void *b)
     const struct session *s = a, *t = b;
 
     return s->transport == t->transport && s->exporter_port == t->exporter_port &&
-           s->collector_port == t->collector_port && s->conversation == t->conversation && peers_equal(s, t);
+           s->collector_port == t->collector_port && s->connection == t->connection && peers_equal(s, t);
 }
 
 static unsigned shared_hash(const void *key)
@@ -187,7 +187,7 @@ static struct session *session_new(const struct session *who)
     copy_address(&s->collector, &who->collector);
     s->exporter_port = who->exporter_port;
     s->collector_port = who->collector_port;
-    s->conversation = who->conversation;
+    s->connection = who->connection;
     g_ptr_array_add(sessions, s);
     s->number = sessions->len;
     s->peers = peers_number(s);
@@ -211,9 +211,9 @@ static struct session *session_spare(const struct session *who)
     return spare;
 }
 
-struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
+struct session *session_of(packet_info *pinfo, enum ipfix_transport transport, uint32_t connection)
 {
-    struct session who = {.transport = transport};
+    struct session who = {.transport = transport, .connection = connection};
 
     /* A file is one session whatever its records come from (RFC 5655 section 7.1). */
     if (transport != IPFIX_TRANSPORT_FILE) {
@@ -222,10 +222,6 @@ struct session *session_of(packet_info *pinfo, enum ipfix_transport transport)
         who.exporter_port = pinfo->srcport;
         who.collector_port = pinfo->destport;
     }
-    /* Connections end, and their templates with them (RFC 7011 section 8.1): the same ports later are
-     * another session. */
-    if (transport == IPFIX_TRANSPORT_TCP || transport == IPFIX_TRANSPORT_SCTP)
-        who.conversation = find_or_create_conversation(pinfo)->conv_index;
     struct session *s = g_hash_table_lookup(session_index, &who);
     if (s != NULL)
         return s;

@@ -282,8 +282,11 @@ enum {
 #define SCTP_WINDOW 65536u
 #define SCTP_COOKIE 0x636f6f6bu
 
-/* Each end's verification tag: what the other writes. */
-static const uint32_t sctp_tag[2] = {0x11111111, 0x22222222};
+/* Each end's verification tag: what the other writes.  Each association has its own (RFC 9260 section 5.3.1). */
+static uint32_t sctp_tag(const struct wire_session *s, unsigned end)
+{
+    return (end == EXPORTER ? 0x11111111 : 0x22222222) + s->associations;
+}
 
 /* A packet with the header of its one chunk; length: of what the caller appends. */
 static GByteArray *new_chunk(const struct wire_session *s, unsigned from, unsigned type, unsigned flags,
@@ -292,7 +295,7 @@ static GByteArray *new_chunk(const struct wire_session *s, unsigned from, unsign
     GByteArray *packet = g_byte_array_new();
 
     put_ports(packet, s, from);
-    put_be(packet, type == SCTP_INIT ? 0 : sctp_tag[!from], 4);
+    put_be(packet, type == SCTP_INIT ? 0 : sctp_tag(s, !from), 4);
     put_be(packet, 0, 4);
     put_be(packet, type, 1);
     put_be(packet, flags, 1);
@@ -323,7 +326,7 @@ static void send_init(struct wire *w, const struct wire_session *s, unsigned fro
     bool ack = from == COLLECTOR;
     GByteArray *packet = new_chunk(s, from, ack ? SCTP_INIT_ACK : SCTP_INIT, 0, ack ? 24 : 16);
 
-    put_be(packet, sctp_tag[from], 4);
+    put_be(packet, sctp_tag(s, from), 4);
     put_be(packet, SCTP_WINDOW, 4);
     put_be(packet, WIRE_STREAMS, 2);
     put_be(packet, WIRE_STREAMS, 2);
@@ -352,6 +355,7 @@ static void close_sctp(struct wire *w, struct wire_session *s, struct ipfix_time
     send_short_chunk(w, s, EXPORTER, t, SCTP_SHUTDOWN, 1, s->next[COLLECTOR] - 1);
     send_short_chunk(w, s, COLLECTOR, t, SCTP_SHUTDOWN_ACK, 0, 0);
     send_short_chunk(w, s, EXPORTER, t, SCTP_SHUTDOWN_COMPLETE, 0, 0);
+    s->associations++;
 }
 
 static void send_sack(struct wire *w, struct wire_session *s, struct ipfix_time t)

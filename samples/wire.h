@@ -32,7 +32,8 @@ struct wire_session {
     struct wire_end exporter, collector;
     uint32_t segment; /* octets of a TCP segment or SCTP chunk at most */
     bool open;
-    uint32_t next[2]; /* sequence number (TCP) or TSN (SCTP) of exporter and collector */
+    uint32_t associations; /* of SCTP, that are over */
+    uint32_t next[2];      /* sequence number (TCP) or TSN (SCTP) of exporter and collector */
     uint16_t stream_next[WIRE_STREAMS];
 };
 
