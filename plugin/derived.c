@@ -40,11 +40,12 @@ bool time_ns(const struct ipfix_time *t, int64_t *ns)
     return true;
 }
 
-static void calendar_note(struct flow_end *end, const struct ipfix_value *v, proto_item *item)
+static void calendar_note(struct flow_end *end, const struct ipfix_field *f, const struct ipfix_value *v,
+                          proto_item *item)
 {
     int64_t ns;
 
-    if (time_ns(&v->as.time, &ns))
+    if (!time_is_unset(f) && time_ns(&v->as.time, &ns))
         end_note(end, CLOCK_CALENDAR, ns, item);
 }
 
@@ -81,13 +82,13 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 152:
     case 154:
     case 156:
-        calendar_note(&facts->start, v, item);
+        calendar_note(&facts->start, f, v, item);
         return;
     case 151:
     case 153:
     case 155:
     case 157:
-        calendar_note(&facts->end, v, item);
+        calendar_note(&facts->end, f, v, item);
         return;
     case 22: /* flowStartSysUpTime, milliseconds since boot */
         end_note(&facts->start, CLOCK_UPTIME, (int64_t)v->as.u * 1000000, item);

@@ -164,6 +164,13 @@ static void time_show(proto_item *item _U_, int hf _U_, const nstime_t *t _U_)
 
 #endif
 
+bool time_is_unset(const struct ipfix_field *f)
+{
+    bool ntp = f->spec->type == IPFIX_TIME_US || f->spec->type == IPFIX_TIME_NS;
+
+    return ntp && f->len == 8 && ipfix_be64(f->data) == 0;
+}
+
 static proto_item *time_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
                              const struct ipfix_time *time)
 {
@@ -172,6 +179,8 @@ static proto_item *time_draw(struct dissection *d, proto_tree *tree, int hf, con
 
     if (d->texts)
         time_show(item, hf, &t);
+    if (d->texts && time_is_unset(f))
+        proto_item_append_text(item, " (not set)");
     return item;
 }
 

@@ -260,6 +260,8 @@ const char *string_of(wmem_allocator_t *scope, const struct ipfix_bytes *bytes);
 /* Draw a value as a field that was registered for its type. */
 proto_item *value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *field,
                        const struct ipfix_value *value);
+/* Zero in NTP's format: no time, but that none is known (RFC 5905 section 6). */
+bool time_is_unset(const struct ipfix_field *f);
 /* Is it of the registry that was built in? */
 bool element_is_built_in(const struct ipfix_ie *ie);
 /* The registered field of an element that is built in or the user's. */
