@@ -283,14 +283,17 @@ static void name_draw(struct derivation *facts, proto_tree *tree, int hf, int hf
     frame_draw(facts, tree, hf_frame, fact);
 }
 
-/* The rate of the record's own selector or sampler, else of its domain. */
+/* The rate of the record's own selector or sampler, else of the interface that it came in by, else of its domain. */
 static const struct join_fact *sampling_of(const struct derivation *facts)
 {
     if (facts->selector.data != NULL)
         return join_find(facts->d, JOIN_SELECTOR, &facts->selector, facts->off);
     if (facts->sampler.data != NULL)
         return join_find(facts->d, JOIN_SAMPLER, &facts->sampler, facts->off);
-    return join_find(facts->d, JOIN_SAMPLING, NULL, facts->off);
+    const struct join_fact *rate = NULL;
+    if (facts->ingress.data != NULL)
+        rate = join_find(facts->d, JOIN_SAMPLING, &facts->ingress, facts->off);
+    return rate != NULL ? rate : join_find(facts->d, JOIN_SAMPLING, NULL, facts->off);
 }
 
 static void estimate_draw(struct derivation *facts, proto_tree *tree, int hf, uint64_t count,

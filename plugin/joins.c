@@ -29,6 +29,7 @@ struct options_record {
     uint64_t interval, space, random_interval, size, population, sampling_interval;
     bool has_space, has_boot;
     int64_t boot_ns;
+    uint32_t scope, scope_end; /* its scope fields as one number, and where they end */
 };
 
 static unsigned key_hash(const void *p)
@@ -67,7 +68,9 @@ static bool fact_same(const struct join_fact *a, const struct join_fact *b)
            a->ns == b->ns;
 }
 
-/* Options data comes again and again: only what is new is kept. */
+/* Options data comes again and again: only what is new is kept.  An options record is about what all its scope fields
+ * name together (RFC 7011 section 3.4.2.1): where several differ in more than the key, and in what they say, data
+ * records do not tell which of them is meant. */
 static void fact_put(struct dissection *d, enum join_kind kind, const struct ipfix_field *key_field,
                      const struct join_fact *fact)
 {
@@ -83,9 +86,11 @@ static void fact_put(struct dissection *d, enum join_kind kind, const struct ipf
         wmem_map_insert(d->session->joins, wmem_memdup(wmem_file_scope(), &key, sizeof key), facts);
     }
     unsigned count = wmem_array_get_count(facts);
-    if (count > 0 && fact_same(wmem_array_index(facts, count - 1), fact))
+    const struct join_fact *last = count > 0 ? wmem_array_index(facts, count - 1) : NULL;
+    if (last != NULL && (last->unclear || fact_same(last, fact)))
         return;
     struct join_fact kept = *fact;
+    kept.unclear = last != NULL && last->scope != fact->scope;
     if (fact->name != NULL)
         kept.name = wmem_strdup(wmem_file_scope(), fact->name);
     wmem_array_append(facts, &kept, 1);
@@ -115,7 +120,8 @@ const struct join_fact *join_find(const struct dissection *d, enum join_kind kin
         else
             high = middle;
     }
-    return low > 0 ? wmem_array_index(facts, low - 1) : NULL;
+    const struct join_fact *last = low > 0 ? wmem_array_index(facts, low - 1) : NULL;
+    return last != NULL && !last->unclear ? last : NULL;
 }
 
 /* ---- reading options records ---- */
@@ -124,6 +130,19 @@ static void field_keep(const struct ipfix_field **slot, const struct ipfix_field
 {
     *copy = *f;
     *slot = copy;
+}
+
+static uint32_t scope_hash(const struct ipfix_field *f)
+{
+    return wmem_strong_hash(f->data, f->len) + f->spec->id;
+}
+
+/* What the record is about besides the key. */
+static uint32_t scope_besides(const struct options_record *r, const struct ipfix_field *key)
+{
+    bool in_scope = key != NULL && key->off < r->scope_end;
+
+    return r->scope - (in_scope ? scope_hash(key) : 0);
 }
 
 /* copies: one place for each of the pointers in r. */
@@ -189,8 +208,8 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
 }
 #define OPTIONS_COPIES 8
 
-static void name_learn(struct dissection *d, enum join_kind kind, const struct ipfix_field *key,
-                       const struct ipfix_field *name, ipfix_pos at)
+static void name_learn(struct dissection *d, enum join_kind kind, const struct options_record *r,
+                       const struct ipfix_field *key, const struct ipfix_field *name, ipfix_pos at)
 {
     if (key == NULL || name == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
         return;
@@ -198,7 +217,15 @@ static void name_learn(struct dissection *d, enum join_kind kind, const struct i
     if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
         return;
     struct ipfix_bytes octets = {name->data, len};
-    struct join_fact fact = {.at = at, .name = string_of(d->pinfo->pool, &octets)};
+    struct join_fact fact = {
+        .at = at, .scope = scope_besides(r, key), .name = string_of(d->pinfo->pool, &octets)};
+    fact_put(d, kind, key, &fact);
+}
+
+static void rate_put(struct dissection *d, enum join_kind kind, const struct options_record *r,
+                     const struct ipfix_field *key, struct join_fact fact)
+{
+    fact.scope = scope_besides(r, key);
     fact_put(d, kind, key, &fact);
 }
 
@@ -220,18 +247,20 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
     }
     if (fact.out_of == 0)
         return;
-    fact_put(d, JOIN_SAMPLING, NULL, &fact);
+    rate_put(d, JOIN_SAMPLING, r, NULL, fact);
+    if (r->interface != NULL)
+        rate_put(d, JOIN_SAMPLING, r, r->interface, fact);
     if (r->selector != NULL)
-        fact_put(d, JOIN_SELECTOR, r->selector, &fact);
+        rate_put(d, JOIN_SELECTOR, r, r->selector, fact);
     if (r->sampler != NULL)
-        fact_put(d, JOIN_SAMPLER, r->sampler, &fact);
+        rate_put(d, JOIN_SAMPLER, r, r->sampler, fact);
 }
 
 static void record_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
 {
-    name_learn(d, JOIN_INTERFACE, r->interface, r->interface_name, at);
-    name_learn(d, JOIN_APPLICATION, r->application, r->application_name, at);
-    name_learn(d, JOIN_VRF, r->vrf, r->vrf_name, at);
+    name_learn(d, JOIN_INTERFACE, r, r->interface, r->interface_name, at);
+    name_learn(d, JOIN_APPLICATION, r, r->application, r->application_name, at);
+    name_learn(d, JOIN_VRF, r, r->vrf, r->vrf_name, at);
     sampling_learn(d, r, at);
     if (r->has_boot) {
         struct join_fact fact = {.at = at, .ns = r->boot_ns};
@@ -250,10 +279,15 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
         struct options_record r = {0};
         ipfix_pos at = ipfix_pos_make(d->frame, d->nth, c.off);
         enum ipfix_status status;
-        while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK)
+        while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK) {
+            if (c.next <= tmpl->scope_count) {
+                r.scope += scope_hash(&f);
+                r.scope_end = f.off + 1;
+            }
             if (!f.spec->enterprise && element_is_built_in(f.spec->ie) &&
                 ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
                 options_note(&r, &f, &v, copies);
+        }
         if (status == IPFIX_END)
             record_learn(d, &r, at);
     }

@@ -152,12 +152,14 @@ enum join_kind {
     JOIN_VRF,
     JOIN_SAMPLER,
     JOIN_SELECTOR,
-    JOIN_SAMPLING, /* of the domain */
+    JOIN_SAMPLING, /* of the domain, or of an interface */
     JOIN_BOOT      /* of the domain */
 };
 
 struct join_fact {
     ipfix_pos at;             /* of the options record */
+    uint32_t scope;           /* stands for all that it is about besides the key */
+    bool unclear;             /* several things have this key */
     const char *name;         /* interface, application, VRF */
     uint64_t sampled, out_of; /* sampler, selector, sampling */
     int64_t ns;               /* boot: since 1970 */
