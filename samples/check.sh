@@ -54,6 +54,10 @@ END
 messages: []
 message: []
 END
+    wrong 2:10 "another message of this exporter" <<'END'
+messages:
+- {join: true}
+END
     wrong 2:3 "flow once" <<'END'
 templates: {flow: [octetDeltaCount],
   flow: [packetDeltaCount]}

@@ -20,7 +20,8 @@ struct exporter {
     struct wire_session session;
     uint32_t domain;
     GArray *counters;
-    GByteArray *pending; /* messages that wait for the next one to share its datagram */
+    GByteArray *pending;      /* messages that wait for the next one to share its datagram */
+    const yaml_node_t *joins; /* where the last of them says so; NULL: none waits */
 };
 
 struct capture {
@@ -256,7 +257,8 @@ static void add_message(struct capture *c, const yaml_node_t *node)
     if (!get_flag(node, "lost"))
         g_byte_array_append(e->pending, octets->data, octets->len);
     g_byte_array_unref(octets);
-    if (e->pending->len > 0 && !get_flag(node, "join"))
+    e->joins = get_flag(node, "join") ? doc_get(node, "join") : NULL;
+    if (e->pending->len > 0 && e->joins == NULL)
         send_pending(c, e, node, t, stream);
     if (get_flag(node, "close"))
         close_session(c, e, t);
@@ -307,8 +309,12 @@ static void read_capture(struct capture *c, const char *file)
     templates_read(doc_get(root, "templates"));
     read_exporters(c, doc_get(root, "exporters"));
     add_messages(c, messages);
-    for (guint i = 0; i < c->exporters->len; i++)
-        wire_close(&c->wire, &((struct exporter *)c->exporters->pdata[i])->session, c->time);
+    for (guint i = 0; i < c->exporters->len; i++) {
+        struct exporter *e = c->exporters->pdata[i];
+        if (e->joins != NULL)
+            doc_fail(e->joins, "expected another message of this exporter");
+        wire_close(&c->wire, &e->session, c->time);
+    }
 }
 
 /* IN with another ending: .ipfix where an exporter writes a file, else .pcap. */
