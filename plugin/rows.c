@@ -31,14 +31,14 @@ static void json_string(GString *out, const char *text, size_t len)
     g_string_append_c(out, '"');
 }
 
-static void json_octets(GString *out, const struct ipfix_field *f)
+static void json_octets(GString *out, const uint8_t *p, uint32_t len)
 {
     static const char digits[] = "0123456789abcdef";
 
     g_string_append_c(out, '"');
-    for (uint32_t i = 0; f->data != NULL && i < f->len; i++) {
-        g_string_append_c(out, digits[f->data[i] >> 4]);
-        g_string_append_c(out, digits[f->data[i] & 15]);
+    for (uint32_t i = 0; i < len; i++) {
+        g_string_append_c(out, digits[p[i] >> 4]);
+        g_string_append_c(out, digits[p[i] & 15]);
     }
     g_string_append_c(out, '"');
 }
@@ -59,7 +59,7 @@ static void json_value(GString *out, const struct ipfix_field *f, uint32_t expor
 
     if (ipfix_value_get(f, export_time, &v) != IPFIX_OK ||
         ipfix_value_check(&v, f->spec->ie) == IPFIX_VALUE_UTF8) {
-        json_octets(out, f);
+        json_octets(out, f->data, f->len);
         return;
     }
     if (v.type == IPFIX_STRING) {
@@ -67,7 +67,7 @@ static void json_value(GString *out, const struct ipfix_field *f, uint32_t expor
         return;
     }
     if (v.type == IPFIX_OCTET_ARRAY) {
-        json_octets(out, f);
+        json_octets(out, f->data, f->len);
         return;
     }
     size_t len = MIN(ipfix_value_text(&v, text, sizeof text), sizeof text - 1);
@@ -173,12 +173,22 @@ static void cells_json(GString *out, const struct cells *cells)
     }
 }
 
-/* The records of one block, as objects with commas between. */
+static void item_begin(GString *out)
+{
+    if (out->str[out->len - 1] != '[')
+        g_string_append(out, ", ");
+}
+
+/* The records of one block, as objects with commas between; where nobody knows their template, their octets. */
 static void block_json(const struct writing *w, GString *out, const struct ipfix_set *block)
 {
     const struct ipfix_template *tmpl = block->tmpl != NULL ? block->tmpl : tapped_template(w->t, block);
     struct ipfix_records c;
 
+    if (tmpl == NULL && ipfix_left(&block->in) > 0) {
+        item_begin(out);
+        json_octets(out, block->in.base + block->in.pos, ipfix_left(&block->in));
+    }
     if (tmpl == NULL)
         return;
     ipfix_records_open(&c, block, tmpl);
@@ -186,7 +196,8 @@ static void block_json(const struct writing *w, GString *out, const struct ipfix
         struct cells cells;
         cells_open(&cells);
         if (record_cells(w, &c, &cells) == IPFIX_END) {
-            g_string_append(out, out->str[out->len - 1] == '[' ? "{" : ", {");
+            item_begin(out);
+            g_string_append_c(out, '{');
             cells_json(out, &cells);
             g_string_append_c(out, '}');
         }

@@ -180,6 +180,8 @@ says 'an element that comes twice is an array' '"sourceIPv4Address": \["192\.0\.
     -q -r ../cases/same-element-twice-2.pcap -z ipfix,records,json
 says 'a list is an array of objects' '"subTemplateList": \[\{"sourceTransportPort": 80, "protocolIdentifier": 6\}, \{' \
     -q -r ../cases/subtemplatelist.pcap -z ipfix,records,json
+says 'records in it that nobody can read are octets' '"subTemplateList": \["[0-9a-f]+"\]' \
+    -q -r ../cases/subtemplatelist-unknown-template.pcap -z ipfix,records,json
 later=$WIRESHARK_PLUGIN_DIR/../tests/faults/template_later.pcap
 says 'records are rows with a template that comes later, too' \
     '"frame": 15, .*"subTemplateList": \[\{"sourceIPv4Address": "192\.0\.2\.20", "octetDeltaCount": 5\}\]' \
