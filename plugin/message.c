@@ -348,6 +348,10 @@ const struct ipfix_template *template_find(struct dissection *d, proto_tree *tre
 
     if (tmpl == NULL)
         return NULL;
+    if (given_is(tmpl)) {
+        complain(d, item, COMPLAINT_TEMPLATE_GIVEN, "Template %u is taken from the template file", set->id);
+        return tmpl;
+    }
     proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, ipfix_pos_frame(tmpl->at));
     proto_item_set_generated(link);
     if (from != NULL)

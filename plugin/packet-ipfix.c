@@ -518,6 +518,7 @@ static void preferences_register(void)
         "Over UDP, decode data whose template was never sent from the same source port with"
         " the latest one that the exporter sent from another. Such data says so.",
         &pref_share_templates);
+    given_register(module);
     elements_register(module);
     prefs_register_bool_preference(
         module, "inner_packets", "Lay out sampled packets",
@@ -535,6 +536,7 @@ static void end(void)
 {
     g_array_free(claims, TRUE);
     elements_forget();
+    given_forget();
     command_forget();
 }
 

@@ -76,7 +76,7 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
 /* The template in force just before a position.  Over UDP, where this session never defined the
  * number, one from another source port of the same exporter will do (pref_share_templates); then
  * *from is that session, else NULL.  Where there is none, the next one behind the position will do as
- * well (pref_later_templates). */
+ * well (pref_later_templates), and else one that the user gave, unless the number was withdrawn. */
 const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
                                               ipfix_pos at, const struct session **from);
 /* Was a definition of this number refused, before a position?  Then *when is where that was first. */
@@ -86,6 +86,16 @@ bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfi
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
 /* A message could not be read, of whatever domain: no Sequence Number that comes next is foretold. */
 void session_lose_count(struct session *s);
+
+/* ---- given.c: templates that the user gives ---- */
+
+/* Registers the preference for them. */
+void given_register(module_t *module);
+void given_forget(void); /* when Wireshark ends */
+/* The one of a domain and number, or NULL. */
+const struct ipfix_template *given_template(uint32_t domain, uint16_t id);
+/* Is a template one of these? */
+bool given_is(const struct ipfix_template *tmpl);
 
 /* ---- message.c: one message as tree, columns and complaints ---- */
 
@@ -120,8 +130,8 @@ void message_register(void);
  * what follows the message can be complained of there. */
 proto_item *message_dissect(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
                             unsigned nth, uint32_t stream);
-/* The template of records, of a set or in a list, or NULL.  Says so where it is a guess: one from another port, or
- * one that only comes later.  tree: for a link to where it was defined; NULL: without. */
+/* The template of records, of a set or in a list, or NULL.  Says so where it is a guess: one from another port,
+ * one that only comes later, or one that the user gave.  tree: for a link to where it was defined; NULL: without. */
 const struct ipfix_template *template_find(struct dissection *d, proto_tree *tree, proto_item *item,
                                            const struct ipfix_set *set);
 /* Records, of a set or in a list, whose template is missing: their octets, and what is known of the template. */
@@ -376,6 +386,7 @@ enum complaint {
     COMPLAINT_TEMPLATE_MISSING,
     COMPLAINT_TEMPLATE_OTHER_PORT,
     COMPLAINT_TEMPLATE_LATER,
+    COMPLAINT_TEMPLATE_GIVEN,
     COMPLAINT_SET_UNUSED,
     COMPLAINT_SET_RESERVED,
     COMPLAINT_SET_EMPTY,

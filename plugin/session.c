@@ -315,12 +315,15 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
                                               ipfix_pos at, const struct session **from)
 {
     const struct ipfix_template *tmpl = ipfix_store_get(s->store, domain, id, at);
+    ipfix_pos withdrawn;
 
     *from = NULL;
     if (tmpl == NULL && s->transport == IPFIX_TRANSPORT_UDP && pref_share_templates)
         tmpl = shared_template(s, domain, id, at, from);
     if (tmpl == NULL && pref_later_templates)
         tmpl = ipfix_store_next(s->store, domain, id, at);
+    if (tmpl == NULL && !ipfix_store_withdrawn(s->store, domain, id, at, &withdrawn))
+        tmpl = given_template(domain, id);
     return tmpl;
 }
 

@@ -173,6 +173,27 @@ done
 says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
+cat >"$folder/given.yaml" <<'END'
+exporters: {collector: {transport: file}}
+templates:
+  missing: {id: 300, fields: [sourceIPv6Address, octetDeltaCount]}
+  withdrawn: {id: 256, fields: [sourceIPv4Address]}
+messages: [{domain: 7, sets: [templates: [missing]]}, {sets: [templates: [withdrawn]]}]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/given.yaml" "$folder/given.ipfix"
+given=ipfix.template_file:$folder/given.ipfix
+for pass in -n -2; do
+    says "a file gives templates that the capture lacks ($pass)" '^2001:db8::11,42$' $pass -r $case -o "$given" \
+        -Y ipfix.expert.template_given -T fields -E separator=, -e ipfix.sourceIPv6Address -e ipfix.octetDeltaCount
+    says "but none that were withdrawn ($pass)" '^0$' $pass -r ../cases/data-after-withdrawal.pcap -o "$given" -Y tcp \
+        -T fields -e ipfix.msg.records
+done
+says 'rows have them' '"sourceIPv6Address": "2001:db8::11", "octetDeltaCount": 42' -q -r $case -o "$given" \
+    -z ipfix,records,json
+says 'the templates saved serve as well' '^2001:db8::10$' -r $case -o "ipfix.template_file:$folder/templates.ipfix" \
+    -Y 'ipfix.set.id == 259' -T fields -e ipfix.sourceIPv6Address
+says 'a file that is missing is told' 'none\.ipfix: .*No such file' -r $case -o ipfix.template_file:none.ipfix
+says 'and one that is something else' 'not all of it is messages' -r $case -o ipfix.template_file:plugin.sh
 says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,,.*,2001:db8::10,2001:db8:1::20,98000.?$' \
     -q -r $case -z ipfix,records,csv
 says 'and objects' '^\{"frame": 4, .*"sourceIPv6Address": "2001:db8::10", ' -q -r $case -z ipfix,records,json
