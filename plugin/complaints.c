@@ -71,6 +71,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_SET_EMPTY] = {"set_empty", PI_PROTOCOL, PI_NOTE, "Set has no records"},
     [COMPLAINT_PADDING] = {"padding", PI_PROTOCOL, PI_WARN, "Padding is not zero"},
     [COMPLAINT_PEN_ZERO] = {"pen_zero", PI_PROTOCOL, PI_WARN, "Enterprise number 0 is reserved"},
+    [COMPLAINT_ELEMENT_ZERO] = {"element_zero", PI_PROTOCOL, PI_WARN, "Element number 0 is reserved"},
     [COMPLAINT_NOT_REVERSIBLE] = {"not_reversible", PI_PROTOCOL, PI_WARN, "Element has no reverse"},
     [COMPLAINT_CLOCK] = {"clock", PI_PROTOCOL, PI_WARN, "Export time is far from the capture time"},
     [COMPLAINT_SEQUENCE_GAP] = {"sequence_gap", PI_SEQUENCE, PI_WARN, "Data records are missing"},

@@ -84,6 +84,8 @@ void spec_check(struct dissection *d, const struct ipfix_spec *spec, proto_item 
     if (spec->enterprise && spec->pen == 0)
         complain(d, pen, COMPLAINT_PEN_ZERO, "Enterprise number 0 is reserved: element %u of nobody",
                  spec->id);
+    else if (spec->id == 0 && spec->ie == NULL) /* some vendors have one nevertheless */
+        complain(d, id, COMPLAINT_ELEMENT_ZERO, "Element number 0 is reserved (RFC 7012 section 4)");
     if (spec->ie != NULL && (spec->ie->flags & reverse) == reverse)
         complain(d, id, COMPLAINT_NOT_REVERSIBLE, "Element %u has no reverse (RFC 5103)", spec->id);
 }
