@@ -654,11 +654,11 @@ static inline uint8_t *plain_store(uint8_t *p, const struct ipfix_value *v, cons
 /* The fields of a record as far as they are plain, under one check that there is room for the shortest. */
 static void put_plain(struct ipfix_encoder *e, const struct ipfix_template *t, const struct ipfix_value *v)
 {
-    const struct ipfix_step *step = t->step, *end = step + t->field_count;
     const bool long_form = (e->options & IPFIX_ENC_LONG_FORM) != 0;
 
-    if (step == NULL || e->buf == NULL || t->min_len == 0 || room(e) < t->min_len + EIGHT)
+    if (t->step == NULL || e->buf == NULL || t->min_len == 0 || room(e) < t->min_len + EIGHT)
         return;
+    const struct ipfix_step *step = t->step, *const end = step + t->field_count;
     size_t spare = room(e) - t->min_len - EIGHT;
     uint8_t *start = e->buf + e->len, *p = start, *after;
     while (step < end && (after = plain_store(p, v, step, long_form, &spare)) != NULL) {
