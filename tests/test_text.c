@@ -369,7 +369,7 @@ static void times_that_a_type_cannot_carry_are_refused(void **state)
     assert_refused(IPFIX_TIME_MS, "1969-12-31T23:59:59.999");
 }
 
-static void milliseconds_past_the_year_9999_show_as_their_number(void **state)
+static void milliseconds_past_the_year_9999_are_their_number(void **state)
 {
     struct ipfix_value v = {.type = IPFIX_TIME_MS, .as.time = {18446744073709551, 615000000}};
 
@@ -377,6 +377,12 @@ static void milliseconds_past_the_year_9999_show_as_their_number(void **state)
     assert_text(&v, "18446744073709551615");
     v.as.time = (struct ipfix_time){253402300800, 0};
     assert_text(&v, "253402300800000");
+    assert_both_ways(IPFIX_TIME_MS, "253402300800000");
+    assert_both_ways(IPFIX_TIME_MS, "18446744073709551615");
+    assert_refused(IPFIX_TIME_MS, "253402300799999");
+    assert_refused(IPFIX_TIME_MS, "2025");
+    assert_refused(IPFIX_TIME_S, "253402300800");
+    assert_refused(IPFIX_TIME_NS, "253402300800000");
 }
 
 /* ---- addresses: sections 4.9 and 4.10 ---- */
@@ -470,7 +476,7 @@ int main(void)
         cmocka_unit_test(every_day_comes_back_as_itself),
         cmocka_unit_test(times_may_have_fewer_digits_or_a_z),
         cmocka_unit_test(times_that_a_type_cannot_carry_are_refused),
-        cmocka_unit_test(milliseconds_past_the_year_9999_show_as_their_number),
+        cmocka_unit_test(milliseconds_past_the_year_9999_are_their_number),
         cmocka_unit_test(ipv4_addresses_are_dotted),
         cmocka_unit_test(ipv6_addresses_leave_out_their_longest_run_of_zeros),
         cmocka_unit_test(ipv6_addresses_may_be_written_in_any_form),

@@ -605,12 +605,26 @@ static bool time_fits(unsigned type, int64_t sec)
     return type == IPFIX_TIME_S ? sec >= 0 && sec <= UINT32_MAX : type == IPFIX_TIME_MS ? sec >= 0 : true;
 }
 
+/* What put_time writes past the year 9999; a lesser number is more likely a slip than a time. */
+static bool parse_late_milliseconds(struct in in, struct ipfix_value *v)
+{
+    const uint64_t year_10000 = UINT64_C(253402300800000);
+    uint64_t ms;
+
+    if (!take_number(&in, 10, UINT64_MAX, &ms) || ms < year_10000)
+        return false;
+    v->as.time = (struct ipfix_time){(int64_t)(ms / 1000), (uint32_t)(ms % 1000) * 1000000};
+    return true;
+}
+
 static bool parse_time(struct in *in, unsigned type, struct ipfix_value *v)
 {
     static const unsigned days_of[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     unsigned year, month, day, hour, minute, second;
     uint32_t nsec = 0;
 
+    if (type == IPFIX_TIME_MS && parse_late_milliseconds(*in, v))
+        return true;
     if (!take_part(in, 4, 0, 9999, '-', &year) || !take_part(in, 2, 1, 12, '-', &month) ||
         !take_part(in, 2, 1, days_of[month - 1], 'T', &day) || !take_part(in, 2, 0, 23, ':', &hour) ||
         !take_part(in, 2, 0, 59, ':', &minute) || !take_part(in, 2, 0, 59, '\0', &second))
