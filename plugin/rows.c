@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * `-z ipfix,records,csv|json[,FILE]`: a row or an object for each data record, values as RFC 7373 text.
- * Empty cells are kept, elements that occur twice become an array, lists (RFC 6313) arrays of objects.
+ * Empty cells are kept, elements that occur twice become an array, lists (RFC 6313) arrays of objects, in which
+ * what cannot be read stands as "undecoded".
  */
 #define _POSIX_C_SOURCE 200809L /* getline */
 
@@ -36,7 +37,7 @@ static void json_octets(GString *out, const uint8_t *p, uint32_t len)
     static const char digits[] = "0123456789abcdef";
 
     g_string_append_c(out, '"');
-    for (uint32_t i = 0; i < len; i++) {
+    for (uint32_t i = 0; p != NULL && i < len; i++) {
         g_string_append_c(out, digits[p[i] >> 4]);
         g_string_append_c(out, digits[p[i] & 15]);
     }
@@ -173,36 +174,48 @@ static void cells_json(GString *out, const struct cells *cells)
     }
 }
 
-static void item_begin(GString *out)
+/* The next object of an array. */
+static void object_open(GString *out)
 {
-    if (out->str[out->len - 1] != '[')
-        g_string_append(out, ", ");
+    g_string_append(out, out->str[out->len - 1] == '[' ? "{" : ", {");
 }
 
-/* The records of one block, as objects with commas between; where nobody knows their template, their octets. */
+/* What cannot be read of a list, so that it does not look empty; of which template, where that is missing. */
+static void undecoded_json(GString *out, const struct ipfix_reader *in, uint32_t from,
+                           const uint16_t *template_id)
+{
+    object_open(out);
+    if (template_id != NULL)
+        g_string_append_printf(out, "\"template\": %u, ", *template_id);
+    g_string_append(out, "\"undecoded\": ");
+    json_octets(out, in->base + from, in->end - from);
+    g_string_append_c(out, '}');
+}
+
+/* The records of one block, as objects with commas between. */
 static void block_json(const struct writing *w, GString *out, const struct ipfix_set *block)
 {
     const struct ipfix_template *tmpl = block->tmpl != NULL ? block->tmpl : tapped_template(w->t, block);
     struct ipfix_records c;
 
-    if (tmpl == NULL && ipfix_left(&block->in) > 0) {
-        item_begin(out);
-        json_octets(out, block->in.base + block->in.pos, ipfix_left(&block->in));
-    }
-    if (tmpl == NULL)
+    if (tmpl == NULL) {
+        if (ipfix_left(&block->in) > 0)
+            undecoded_json(out, &block->in, block->in.pos, &block->id);
         return;
+    }
     ipfix_records_open(&c, block, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
         struct cells cells;
         cells_open(&cells);
         if (record_cells(w, &c, &cells) == IPFIX_END) {
-            item_begin(out);
-            g_string_append_c(out, '{');
+            object_open(out);
             cells_json(out, &cells);
             g_string_append_c(out, '}');
         }
         cells_close(&cells);
     }
+    if (c.err.status != IPFIX_OK) /* in a record, or behind the last */
+        undecoded_json(out, &c.in, c.next < tmpl->field_count ? c.off : c.in.pos, NULL);
 }
 
 static void list_json(const struct writing *w, GString *out, const struct ipfix_field *f)
@@ -214,6 +227,8 @@ static void list_json(const struct writing *w, GString *out, const struct ipfix_
     if (ipfix_list_open(&l, f, element_find, NULL) == IPFIX_OK)
         while (ipfix_list_next(&l, &block) == IPFIX_OK)
             block_json(w, out, &block);
+    if (l.err.status != IPFIX_OK)
+        undecoded_json(out, &l.in, l.err.off, NULL);
     g_string_append_c(out, ']');
 }
 
@@ -274,35 +289,48 @@ static unsigned column_number(struct rows *rows, const char *name)
     return rows->columns->len - 1;
 }
 
-/* A JSON value as a CSV cell: plain strings without their quotes, quotes doubled (RFC 4180). */
+/* What stands in a JSON string as it is, but for control characters, which CSV has no room for (RFC 4180) and
+ * terminals may obey: tabs and line ends alone are those that people mean. */
+static void csv_string(GString *out, const char *json)
+{
+    for (const char *p = json + 1; *p != '"'; p++) {
+        if (*p == '\\' && p[1] == 'u') { /* \u00XX, see json_string */
+            char c = (char)(g_ascii_xdigit_value(p[4]) << 4 | g_ascii_xdigit_value(p[5]));
+            bool plain = c == '\t' || c == '\n' || c == '\r';
+            g_string_append_len(out, plain ? &c : p, plain ? 1 : 6);
+            p += 5;
+        } else {
+            p += *p == '\\';
+            g_string_append_c(out, *p);
+        }
+    }
+}
+
+/* A JSON value as a CSV cell: strings without their quotes and escapes, all else as JSON (RFC 4180). */
 static char *csv_cell(const char *json)
 {
-    size_t len = strlen(json);
-    bool plain = len >= 2 && *json == '"' && strchr(json, '\\') == NULL;
-    char *text = plain ? g_strndup(json + 1, len - 2) : g_strdup(json);
+    GString *text = g_string_new(*json == '"' ? NULL : json);
 
-    if (strpbrk(text, ",\"\n\r") == NULL)
-        return text;
-    char **parts = g_strsplit(text, "\"", -1);
+    if (*json == '"')
+        csv_string(text, json);
+    if (strpbrk(text->str, ",\"\n\r") == NULL)
+        return g_string_free(text, FALSE);
+    char **parts = g_strsplit(text->str, "\"", -1);
     char *doubled = g_strjoinv("\"\"", parts), *cell = g_strdup_printf("\"%s\"", doubled);
     g_strfreev(parts);
     g_free(doubled);
-    g_free(text);
+    g_string_free(text, TRUE);
     return cell;
 }
 
-/* Waiting rows: a line of "number=cell" with tabs between; cells have no tabs, since JSON escapes them. */
+/* Waiting rows: a line of "number=value" with tabs between; JSON escapes tabs and line ends. */
 static void csv_row(struct rows *rows, char *const first[], const struct cells *cells)
 {
-    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++) {
-        char *cell = csv_cell(first[i]);
-        fprintf(rows->waiting, "%s%u=%s", i > 0 ? "\t" : "", i, cell);
-        g_free(cell);
-    }
+    for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
+        fprintf(rows->waiting, "%s%u=%s", i > 0 ? "\t" : "", i, first[i]);
     for (unsigned i = 0; i < cells->names->len; i++) {
-        char *json = cell_text(cells, i), *cell = csv_cell(json);
-        fprintf(rows->waiting, "\t%u=%s", column_number(rows, g_ptr_array_index(cells->names, i)), cell);
-        g_free(cell);
+        char *json = cell_text(cells, i);
+        fprintf(rows->waiting, "\t%u=%s", column_number(rows, g_ptr_array_index(cells->names, i)), json);
         g_free(json);
     }
     fputc('\n', rows->waiting);
@@ -347,17 +375,19 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
 
 static void csv_line(struct rows *rows, char *line)
 {
-    const char **cells = g_new0(const char *, rows->columns->len);
+    char **cells = g_new0(char *, rows->columns->len);
     char **parts = g_strsplit(line, "\t", -1);
 
     for (char **part = parts; *part != NULL; part++) {
-        char *cell;
-        unsigned long column = strtoul(*part, &cell, 10);
-        if (column < rows->columns->len && *cell == '=')
-            cells[column] = cell + 1;
+        char *value;
+        unsigned long column = strtoul(*part, &value, 10);
+        if (column < rows->columns->len && *value == '=')
+            cells[column] = csv_cell(value + 1);
     }
-    for (unsigned i = 0; i < rows->columns->len; i++)
+    for (unsigned i = 0; i < rows->columns->len; i++) {
         fprintf(rows->out, "%s%s", i > 0 ? "," : "", cells[i] != NULL ? cells[i] : "");
+        g_free(cells[i]);
+    }
     fputs("\r\n", rows->out); /* RFC 4180 */
     g_strfreev(parts);
     g_free(cells);

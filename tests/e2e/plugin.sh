@@ -201,12 +201,17 @@ says 'an element that comes twice is an array' '"sourceIPv4Address": \["192\.0\.
     -q -r ../cases/same-element-twice-2.pcap -z ipfix,records,json
 says 'a list is an array of objects' '"subTemplateList": \[\{"sourceTransportPort": 80, "protocolIdentifier": 6\}, \{' \
     -q -r ../cases/subtemplatelist.pcap -z ipfix,records,json
-says 'records in it that nobody can read are octets' '"subTemplateList": \["[0-9a-f]+"\]' \
-    -q -r ../cases/subtemplatelist-unknown-template.pcap -z ipfix,records,json
 later=$WIRESHARK_PLUGIN_DIR/../tests/faults/template_later.pcap
 says 'records are rows with a template that comes later, too' \
     '"frame": 15, .*"subTemplateList": \[\{"sourceIPv4Address": "192\.0\.2\.20", "octetDeltaCount": 5\}\]' \
     -2 -q -r "$later" -o ipfix.later_templates:TRUE -z ipfix,records,json
+says 'what cannot be read of a list is there as octets' '"subTemplateList": \[\{"template": [0-9]+, "undecoded": "[0-9a-f]+"\}\]' \
+    -q -r ../cases/subtemplatelist-unknown-template.pcap -z ipfix,records,json
+says 'of a cut item too' '"undecoded": "[0-9a-f]+"\}\]' -q -r ../cases/basiclist-cut-item.pcap -z ipfix,records,json
+strings=../cases/strings-that-need-escapes.pcap
+says 'cells of CSV double their quotes and escape nothing else' ',256,"C:\\a ""b"", c","one$' \
+    -q -r $strings -z ipfix,records,csv
+says 'but control characters' '^two",bell\\u0007.?$' -q -r $strings -z ipfix,records,csv
 says 'rows go to a file' '' -q -r $case -z "ipfix,records,csv,$folder/records.csv"
 if [ "$(wc -l <"$folder/records.csv")" -eq 8 ] && [ ! -e "$folder/records.csv.part" ]; then
     passed=$((passed + 1))
