@@ -10,15 +10,19 @@ static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_f
 static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
+static int hf_mib_object, hf_mib_frame;
+static int ett_mib;
 
 /* All of the above, for those who ask whether anything is wanted. */
 static hf_register_info *registrations;
 static size_t registration_count;
 
-void derivation_open(struct derivation *facts, struct dissection *d, uint32_t off)
+void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
+                     uint32_t off)
 {
     memset(facts, 0, sizeof *facts);
     facts->d = d;
+    facts->tmpl = tmpl;
     facts->off = off;
 }
 
@@ -65,6 +69,27 @@ static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec
         return;
     facts->reverse_octets = v->as.u;
     facts->has_reverse_octets = true;
+}
+
+static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
+{
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
+}
+
+/* Which object a value is of, which its element does not tell (RFC 8038 section 5.3.1). */
+static void mib_draw(struct derivation *facts, const struct ipfix_field *f, proto_item *item)
+{
+    uint32_t index = (uint32_t)(f->spec - facts->tmpl->spec);
+    const struct join_fact *object = join_find_mib(facts->d, facts->tmpl, index, facts->off);
+
+    if (object == NULL)
+        return;
+    proto_tree *tree = proto_item_get_subtree(item);
+    if (tree == NULL)
+        tree = proto_item_add_subtree(item, ett_mib);
+    proto_item_set_generated(
+        proto_tree_add_string(tree, hf_mib_object, facts->d->tvb, (int)f->off, f->len, object->name));
+    frame_draw(facts, tree, hf_mib_frame, object);
 }
 
 void derivation_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v,
@@ -176,14 +201,22 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 408: /* dataLinkFrameType */
         facts->frame_type = v->as.u;
         return;
+    case 434: /* mibObjectValueInteger to mibObjectValueRow */
+    case 435:
+    case 436:
+    case 437:
+    case 438:
+    case 439:
+    case 440:
+    case 441:
+    case 442:
+    case 443:
+    case 444:
+        mib_draw(facts, f, item);
+        return;
     default:
         return;
     }
-}
-
-static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
-{
-    proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
 }
 
 /* The time of boot, where the record does not have it itself. */
@@ -470,9 +503,16 @@ void derived_register(void)
          {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_vrf_frame,
          {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_mib_object,
+         {"MIB Object", "ipfix.derived.mib_object", FT_STRING, BASE_NONE, NULL, 0,
+          "The object that a mibObjectValue is of (RFC 8038)", HFILL}},
+        {&hf_mib_frame,
+         {"MIB Object From Frame", "ipfix.derived.mib_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
     };
+    static int *const ett[] = {&ett_mib};
 
     registrations = hf;
     registration_count = array_length(hf);
     fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
 }

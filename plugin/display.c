@@ -211,12 +211,17 @@ static void uuid_draw(struct dissection *d, proto_item *item, const struct ipfix
 }
 
 /* BER, with or without its tag and length (RFC 8038 section 11.2). */
-static void oid_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+const char *oid_text(wmem_allocator_t *scope, const struct ipfix_field *f)
 {
     uint32_t at = f->len > 2 && f->data[0] == 6 && f->data[1] == f->len - 2u ? 2 : 0;
 
-    if (f->len > at)
-        proto_item_append_text(item, " (%s)", oid_encoded2string(d->pinfo->pool, f->data + at, f->len - at));
+    return f->len > 0 ? oid_encoded2string(scope, f->data + at, f->len - at) : "";
+}
+
+static void oid_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
+{
+    if (f->len > 0)
+        proto_item_append_text(item, " (%s)", oid_text(d->pinfo->pool, f));
 }
 
 static void segments_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * What options data says of other records: names of interfaces, applications and VRFs, sampling
- * rates, the time of boot (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477).  Facts with a position:
+ * rates, the time of boot, MIB objects (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477, RFC 8038).  Facts with a position:
  * a record is joined with what was said before it, at any visit.
  */
 #include "packet-ipfix.h"
@@ -25,7 +25,8 @@ struct join_key {
 /* One options record while it is read: the elements that can be a key or say something. */
 struct options_record {
     const struct ipfix_field *interface, *application, *vrf, *sampler, *selector;
-    const struct ipfix_field *interface_name, *application_name, *vrf_name;
+    const struct ipfix_field *interface_name, *application_name, *vrf_name, *mib_object;
+    const struct ipfix_field *template_id, *field_index;
     uint64_t interval, space, random_interval, size, population, sampling_interval;
     bool has_space, has_boot;
     int64_t boot_ns;
@@ -180,6 +181,15 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
     case 302: /* selectorId */
         field_keep(&r->selector, f, &copies[7]);
         return;
+    case 145: /* templateId */
+        field_keep(&r->template_id, f, &copies[8]);
+        return;
+    case 287: /* informationElementIndex */
+        field_keep(&r->field_index, f, &copies[9]);
+        return;
+    case 445: /* mibObjectIdentifier */
+        field_keep(&r->mib_object, f, &copies[10]);
+        return;
     case 34:
         r->sampling_interval = v->as.u;
         return;
@@ -206,7 +216,7 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
         return;
     }
 }
-#define OPTIONS_COPIES 8
+#define OPTIONS_COPIES 11
 
 static void name_learn(struct dissection *d, enum join_kind kind, const struct options_record *r,
                        const struct ipfix_field *key, const struct ipfix_field *name, ipfix_pos at)
@@ -256,12 +266,56 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
         rate_put(d, JOIN_SAMPLER, r, r->sampler, fact);
 }
 
+/* A field of a template as a key: the template's number, the field's index (RFC 8038 section 5.3.1). */
+#define TEMPLATE_FIELD_LEN 4
+static struct ipfix_field template_field(uint8_t octets[TEMPLATE_FIELD_LEN], uint64_t template_id,
+                                         uint64_t index)
+{
+    static const struct ipfix_spec spec = {.type = IPFIX_OCTET_ARRAY};
+
+    octets[0] = (uint8_t)(template_id >> 8);
+    octets[1] = (uint8_t)template_id;
+    octets[2] = (uint8_t)(index >> 8);
+    octets[3] = (uint8_t)index;
+    return (struct ipfix_field){.spec = &spec, .data = octets, .len = TEMPLATE_FIELD_LEN};
+}
+
+static void mib_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
+{
+    uint8_t octets[TEMPLATE_FIELD_LEN];
+
+    if (r->mib_object == NULL || r->template_id == NULL || r->field_index == NULL)
+        return;
+    struct ipfix_field key = template_field(octets, ipfix_be_n(r->template_id->data, r->template_id->len),
+                                            ipfix_be_n(r->field_index->data, r->field_index->len));
+    struct join_fact fact = {.at = at, .name = oid_text(d->pinfo->pool, r->mib_object)};
+    if (strlen(fact.name) <= NAME_MAX)
+        fact_put(d, JOIN_MIB, &key, &fact);
+}
+
+/* Such options data lives as long as its template (section 8): what was said while the number had another
+ * definition is of that one. */
+const struct join_fact *join_find_mib(const struct dissection *d, const struct ipfix_template *tmpl,
+                                      uint32_t index, uint32_t off)
+{
+    uint8_t octets[TEMPLATE_FIELD_LEN];
+    const struct ipfix_field key = template_field(octets, tmpl->id, index);
+    const struct join_fact *fact = join_find(d, JOIN_MIB, &key, off);
+    const struct session *from;
+
+    if (fact == NULL)
+        return NULL;
+    const struct ipfix_template *then = session_template(d->session, d->domain, tmpl->id, fact->at, &from);
+    return then == NULL || then == tmpl ? fact : NULL;
+}
+
 static void record_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
 {
     name_learn(d, JOIN_INTERFACE, r, r->interface, r->interface_name, at);
     name_learn(d, JOIN_APPLICATION, r, r->application, r->application_name, at);
     name_learn(d, JOIN_VRF, r, r->vrf, r->vrf_name, at);
     sampling_learn(d, r, at);
+    mib_learn(d, r, at);
     if (r->has_boot) {
         struct join_fact fact = {.at = at, .ns = r->boot_ns};
         fact_put(d, JOIN_BOOT, NULL, &fact);

@@ -163,14 +163,15 @@ enum join_kind {
     JOIN_SAMPLER,
     JOIN_SELECTOR,
     JOIN_SAMPLING, /* of the domain, or of an interface */
-    JOIN_BOOT      /* of the domain */
+    JOIN_BOOT,     /* of the domain */
+    JOIN_MIB       /* of a field of a template */
 };
 
 struct join_fact {
     ipfix_pos at;             /* of the options record */
     uint32_t scope;           /* stands for all that it is about besides the key */
     bool unclear;             /* several things have this key */
-    const char *name;         /* interface, application, VRF */
+    const char *name;         /* interface, application, VRF; an OID in digits */
     uint64_t sampled, out_of; /* sampler, selector, sampling */
     int64_t ns;               /* boot: since 1970 */
 };
@@ -182,6 +183,9 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
 /* What was said last before octet off of this message, of the thing that key names (NULL: the domain); or NULL. */
 const struct join_fact *join_find(const struct dissection *d, enum join_kind kind,
                                   const struct ipfix_field *key, uint32_t off);
+/* The same of the MIB object that a field holds, by its index in a template (RFC 8038 section 5.3.1). */
+const struct join_fact *join_find_mib(const struct dissection *d, const struct ipfix_template *tmpl,
+                                      uint32_t index, uint32_t off);
 
 /* ---- inner.c: sampled packets inside records ---- */
 
@@ -222,6 +226,7 @@ struct flow_end {
 /* What one record has told so far. */
 struct derivation {
     struct dissection *d;
+    const struct ipfix_template *tmpl;
     struct flow_end start, end;
     int64_t boot_ns;
     bool boot_known;
@@ -246,7 +251,9 @@ void derived_register(void);
 /* Nanoseconds since 1970; false where they do not fit. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns);
 bool derived_wanted(proto_tree *tree);
-void derivation_open(struct derivation *facts, struct dissection *d, uint32_t off);
+void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
+                     uint32_t off);
+/* value: NULL for a list. */
 void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
@@ -370,6 +377,8 @@ void display_register(void);
 void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
 /* Does a filter, column or tap ask for parts of composite elements? */
 bool parts_wanted(proto_tree *tree);
+/* An object identifier in digits with points between. */
+const char *oid_text(wmem_allocator_t *scope, const struct ipfix_field *field);
 
 /* ---- complaints.c: everything that can be wrong, by a name of its own ---- */
 

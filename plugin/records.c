@@ -100,7 +100,12 @@ static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const s
 static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
                                  struct derivation *facts)
 {
-    return is_list(f->spec->type) ? list_dissect(d, tree, f) : value_dissect(d, tree, f, facts);
+    if (!is_list(f->spec->type))
+        return value_dissect(d, tree, f, facts);
+    proto_item *item = list_dissect(d, tree, f);
+    if (facts != NULL)
+        derivation_note(facts, f, NULL, item);
+    return item;
 }
 
 /* ---- records ---- */
@@ -248,7 +253,7 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
     bool derive = d->everything;
 
     if (derive)
-        derivation_open(&facts, d, c->off);
+        derivation_open(&facts, d, c->tmpl, c->off);
     enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
     bool whole = status == IPFIX_END;
     proto_item_set_len(item, (int)(c->in.pos - c->off));
