@@ -6,6 +6,7 @@
 
 #include <epan/addr_resolv.h>
 #include <epan/dissectors/packet-ip.h>
+#include <epan/etypes.h>
 #include <epan/oids.h>
 
 static int hf_mpls_label, hf_mpls_exp, hf_mpls_bottom;
@@ -135,8 +136,29 @@ static void mpls_draw(struct dissection *d, proto_item *item, const struct ipfix
     proto_tree_add_uint(sub, hf_mpls_bottom, d->tvb, off + 2, 1, entry & 1);
 }
 
-/* Classification engine, then a selector that fills the rest from the right; engine 20 (PANA-L7-PEN)
- * has an enterprise number before it (RFC 6759 section 4). */
+/* Classification engines whose number has more to it (RFC 6759 section 4.1). */
+enum { ENGINE_IANA_L3 = 1, ENGINE_ETHERTYPE = 18, ENGINE_PANA_L7_PEN = 20 };
+
+uint32_t application_selector(const struct ipfix_field *f)
+{
+    uint32_t before = f->len > 0 && f->data[0] == ENGINE_PANA_L7_PEN ? 5 : 1;
+
+    return MIN(before, f->len);
+}
+
+/* Selectors that are numbers of another registry. */
+static const char *selector_name(uint8_t engine, uint64_t selector)
+{
+    static const struct ipfix_names *protocols;
+
+    if (engine == ENGINE_IANA_L3)
+        return name_in(&protocols, "protocolIdentifier_4", selector);
+    if (engine == ENGINE_ETHERTYPE && selector <= UINT16_MAX)
+        return try_val_to_str((uint32_t)selector, etype_vals);
+    return NULL;
+}
+
+/* Classification engine, then a selector that fills the rest from the right (RFC 6759 section 4). */
 static void application_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
     static const struct ipfix_names *engines;
@@ -147,21 +169,24 @@ static void application_draw(struct dissection *d, proto_item *item, const struc
     const char *engine = name_in(&engines, "classificationEngineId_101", f->data[0]);
     proto_tree *sub = proto_item_add_subtree(item, ett_parts);
     proto_tree_add_uint(sub, hf_engine, d->tvb, off, 1, f->data[0]);
-    if (f->len == 1) {
-        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u alone",
-                 f->data[0]);
-        return;
-    }
-    int at = 1;
-    if (f->data[0] == 20 && f->len > 5) {
+    int at = (int)application_selector(f);
+    if (at == 5)
         proto_tree_add_item(sub, hf_enterprise, d->tvb, off + 1, 4, ENC_BIG_ENDIAN);
-        at = 5;
+    if (f->len == at) {
+        complain(d, item, COMPLAINT_NO_SELECTOR, "Application number has no selector: engine %u%s",
+                 f->data[0],
+                 at == 1   ? " alone"
+                 : at == 5 ? " and an enterprise number"
+                           : " and part of an enterprise number");
+        return;
     }
     if (f->len - at > 8)
         return;
     uint64_t selector = ipfix_be_n(f->data + at, (uint32_t)(f->len - at));
     proto_tree_add_uint64(sub, hf_selector, d->tvb, off + at, f->len - at, selector);
-    proto_item_append_text(item, " (%s: %" PRIu64 ")", engine ? engine : "unassigned engine", selector);
+    const char *name = selector_name(f->data[0], selector);
+    proto_item_append_text(item, " (%s: %" PRIu64 "%s%s)", engine ? engine : "unassigned engine", selector,
+                           name ? ", " : "", name ? name : "");
 }
 
 /* Type 0: AS number and 4 octets; type 1: address and 2; type 2: 4-octet AS number and 2 (RFC 4364 section 4.2). */

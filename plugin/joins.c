@@ -43,7 +43,8 @@ static gboolean key_equal(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct join_key)) == 0;
 }
 
-/* Reduced-size encoding: the same number in more or fewer octets is the same key. */
+/* The same number in more or fewer octets is the same key: by reduced-size encoding (RFC 7011 section 6.2), and in
+ * the selector of an application, which stands at the right (RFC 6759 section 4.2). */
 static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind, const struct ipfix_field *f)
 {
     memset(key, 0, sizeof *key);
@@ -51,15 +52,17 @@ static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind,
     key->kind = (uint8_t)kind;
     if (f == NULL)
         return true;
-    const uint8_t *p = f->data;
-    uint32_t len = f->len;
     bool number = f->spec->type >= IPFIX_U8 && f->spec->type <= IPFIX_U64;
-    while (number && len > 0 && *p == 0)
+    uint32_t before = kind == JOIN_APPLICATION ? application_selector(f) : number ? 0 : f->len;
+    const uint8_t *p = f->data + before;
+    uint32_t len = f->len - before;
+    while (len > 0 && *p == 0)
         p++, len--;
-    if (len > KEY_MAX)
+    if (before + len > KEY_MAX)
         return false;
-    key->len = (uint8_t)len;
-    memcpy(key->octets, p, len);
+    key->len = (uint8_t)(before + len);
+    memcpy(key->octets, f->data, before);
+    memcpy(key->octets + before, p, len);
     return true;
 }
 

@@ -377,6 +377,8 @@ void display_register(void);
 void display_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
 /* Does a filter, column or tap ask for parts of composite elements? */
 bool parts_wanted(proto_tree *tree);
+/* Where in an applicationId the selector begins: behind the engine, or an enterprise number. */
+uint32_t application_selector(const struct ipfix_field *field);
 /* An object identifier in digits with points between. */
 const char *oid_text(wmem_allocator_t *scope, const struct ipfix_field *field);
 
