@@ -158,22 +158,28 @@ void learned_note(struct dissection *d, const struct ipfix_set *set, const struc
 
 /* ---- showing ---- */
 
-/* What is known of an element at a place.  What an element is does not change: at a later visit, a definition
- * serves for what came before it as well. */
-static const struct learned *learned_find(const struct dissection *d, const struct ipfix_spec *spec,
-                                          uint32_t off)
+/* What was said first of an element, anywhere. */
+static const struct learned *learned_find(const struct dissection *d, const struct ipfix_spec *spec)
 {
     struct learned_key key = {d->domain, spec->pen, spec->id};
 
     if (d->session->learned == NULL || (spec->enterprise && spec->pen == 0))
         return NULL;
-    const struct learned *l = wmem_map_lookup(d->session->learned, &key);
-    return l != NULL && ipfix_pos_make(d->frame, d->nth, off) < l->contradicted ? l : NULL;
+    return wmem_map_lookup(d->session->learned, &key);
+}
+
+/* Does it hold at a place?  What an element is does not change: at a later visit, a definition serves for what came
+ * before it as well, unless it is contradicted anywhere. */
+static bool learned_holds(const struct dissection *d, const struct learned *l, uint32_t off)
+{
+    ipfix_pos here = ipfix_pos_make(d->frame, d->nth, off);
+
+    return l->contradicted == IPFIX_POS_LAST || (l->at <= here && here < l->contradicted);
 }
 
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec)
 {
-    const struct learned *l = learned_find(d, spec, 0);
+    const struct learned *l = learned_find(d, spec);
 
     if (l == NULL)
         return false;
@@ -232,11 +238,11 @@ static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, c
 
 void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
-    const struct learned *l = learned_find(d, f->spec, f->off);
+    const struct learned *l = learned_find(d, f->spec);
     struct ipfix_spec spec = *f->spec;
     struct ipfix_field typed = *f;
 
-    if (l == NULL)
+    if (l == NULL || !learned_holds(d, l, f->off))
         return;
     ipfix_spec_resolve(&spec, &l->ie);
     typed.spec = &spec;
