@@ -331,16 +331,23 @@ const value_string *value_strings_of(const struct ipfix_names *names)
     return wmem_array_get_raw(array);
 }
 
-/* "octets" after a number; one "octet". */
+char *unit_text(wmem_allocator_t *scope, const char *units, bool one)
+{
+    int len = (int)strlen(units);
+
+    if (one && g_str_has_suffix(units, "ies"))
+        return wmem_strdup_printf(scope, " %.*sy", len - 3, units);
+    if (one && g_str_has_suffix(units, "s"))
+        len--;
+    return wmem_strdup_printf(scope, " %.*s", len, units);
+}
+
 static const unit_name_string *unit_of(const char *units)
 {
-    size_t len = strlen(units);
     unit_name_string *unit = wmem_new(wmem_epan_scope(), unit_name_string);
 
-    unit->plural = wmem_strdup_printf(wmem_epan_scope(), " %s", units);
-    unit->singular = wmem_strdup(wmem_epan_scope(), unit->plural);
-    if (len > 1 && units[len - 1] == 's')
-        unit->singular[len] = '\0';
+    unit->plural = unit_text(wmem_epan_scope(), units, false);
+    unit->singular = unit_text(wmem_epan_scope(), units, true);
     return unit;
 }
 

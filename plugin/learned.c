@@ -214,6 +214,11 @@ static void name_and_value_draw(struct dissection *d, proto_tree *tree, const st
     proto_item_set_hidden(text);
 }
 
+static bool is_one(const struct ipfix_value *value)
+{
+    return value->type >= IPFIX_U8 && value->type <= IPFIX_U64 && value->as.u == 1;
+}
+
 static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, const struct ipfix_field *f,
                                const char *units)
 {
@@ -229,7 +234,7 @@ static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, c
         if (hf > 0)
             item = value_draw(d, tree, hf, f, &value);
         if (hf > 0 && *units != '\0')
-            proto_item_append_text(item, " %s", units);
+            proto_item_append_text(item, "%s", unit_text(d->pinfo->pool, units, is_one(&value)));
         name_and_value_draw(d, tree, f, &value, hf <= 0);
     }
     if (status != IPFIX_OK)

@@ -267,6 +267,8 @@ void fields_register(void);
 /* Register fields and subtrees whose indices need not be set to -1 before. */
 void fields_add(hf_register_info *hf, size_t count);
 void subtrees_add(int *const *ett, size_t count);
+/* What stands behind a number: " octets", " entries"; behind one: " octet", " entry". */
+char *unit_text(wmem_allocator_t *scope, const char *units, bool one);
 /* Names of values for a field's filter and text. */
 const value_string *value_strings_of(const struct ipfix_names *names);
 /* Does a filter, column or tap ask for this element? */
