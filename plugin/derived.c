@@ -201,6 +201,12 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 408: /* dataLinkFrameType */
         facts->frame_type = v->as.u;
         return;
+    case 409: /* sectionOffset */
+        facts->section_begin = (uint32_t)v->as.u;
+        return;
+    case 410: /* sectionExportedOctets */
+        facts->section_octets = (uint32_t)v->as.u;
+        return;
     case 434: /* mibObjectValueInteger to mibObjectValueRow */
     case 435:
     case 436:
@@ -431,14 +437,25 @@ void derivation_summary(const struct derivation *facts, struct text *line)
     counts_text(facts, line);
 }
 
+/* A section that begins behind the headers cannot be laid out; one of fixed length may be filled up. */
+static void section_draw(struct derivation *facts)
+{
+    struct ipfix_field section = facts->section;
+
+    if (section.data == NULL || facts->section_begin > 0)
+        return;
+    if (facts->section_octets > 0 && facts->section_octets < section.len)
+        section.len = (uint16_t)facts->section_octets;
+    inner_dissect(facts->d, facts->section_item, &section, facts->frame_type, facts->frame_size);
+}
+
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
     boot_join(facts, tree);
     flow_draw(facts, tree);
     icmp_from_port(facts);
     icmp_draw(facts, tree);
-    if (facts->section.data != NULL)
-        inner_dissect(facts->d, facts->section_item, &facts->section, facts->frame_type, facts->frame_size);
+    section_draw(facts);
     if (options || facts->d->session->joins == NULL)
         return;
     name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);

@@ -243,6 +243,7 @@ struct derivation {
     struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
         section, source, destination;
     proto_item *section_item;
+    uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;
     uint32_t frame_size;
 };
