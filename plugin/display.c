@@ -40,6 +40,15 @@ static uint64_t bits_value(const uint8_t *p, uint32_t len, const struct ipfix_na
     return v;
 }
 
+/* ipv6ExtensionHeaders, ipv4Options, tcpOptions: RFC 5102 draws bit 0 at the left, and exporters differ in whether
+ * that is the least significant bit, as in the elements that came after them (RFC 9740). */
+static bool numbering_differs(const struct ipfix_ie *ie)
+{
+    bool iana = ie->pen == IPFIX_PEN_IANA || ie->pen == IPFIX_PEN_REVERSE;
+
+    return iana && (ie->id == 64 || ie->id == 208 || ie->id == 209);
+}
+
 /* The names of the bits that are set; a run of bits shows as its number.  Numbering from the least
  * significant bit of the value holds at any reduced size. */
 static void bits_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
@@ -60,6 +69,9 @@ static void bits_draw(struct dissection *d _U_, proto_item *item, const struct i
         text_add(&text, " ");
         text_add_number(&text, v);
     }
+    if (numbering_differs(f->spec->ie) && ipfix_be_n(f->data, f->len) != 0)
+        text_add(&text, text.len == 0 ? " (some exporters count bits from the other end"
+                                      : "; some exporters count bits from the other end");
     if (text.len == 0)
         return;
     text_add(&text, ")");
