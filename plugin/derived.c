@@ -17,6 +17,8 @@ static int ett_mib;
 static hf_register_info *registrations;
 static size_t registration_count;
 
+enum { ENTERPRISE_NUMBER = 346 }; /* privateEnterpriseNumber */
+
 void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
                      uint32_t off)
 {
@@ -74,6 +76,55 @@ static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec
 static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
 {
     proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
+}
+
+/* The privateEnterpriseNumber of the record, before or behind a field of it; false where it cannot be known yet. */
+static bool enterprise_find(const struct derivation *facts, const struct ipfix_field *f, uint32_t *pen)
+{
+    const struct ipfix_template *t = facts->tmpl;
+    const uint8_t *octets = f->data + f->len;
+
+    *pen = facts->enterprise;
+    for (uint32_t i = (uint32_t)(f->spec - t->spec) + 1; i < t->field_count; i++) {
+        const struct ipfix_spec *spec = &t->spec[i];
+        bool wanted = spec->id == ENTERPRISE_NUMBER && !spec->enterprise;
+        bool fixed = i < t->fixed_count; /* all of these are there once a record is begun */
+        if (wanted && fixed)
+            *pen = (uint32_t)ipfix_be_n(octets, spec->len);
+        if (wanted)
+            return fixed;
+        if (fixed)
+            octets += spec->len;
+    }
+    return true;
+}
+
+/* The element that a number in options data stands for; the enterprise bit in it counts for nothing, its record
+ * names the enterprise (RFC 5610 section 3.8). */
+static void element_draw(struct derivation *facts, const struct ipfix_field *f, uint64_t number,
+                         proto_item *item)
+{
+    struct ipfix_spec element = {.id = number & 0x7fff};
+
+    if (!enterprise_find(facts, f, &element.pen))
+        return;
+    element.enterprise = element.pen != 0;
+    ipfix_spec_find(&element, element_find, NULL);
+    if (element.ie != NULL)
+        proto_item_append_text(item, " (%s)", element_name(facts->d->pinfo->pool, &element));
+}
+
+/* The field of a template that an index stands for, counted from 0 (RFC 6235 section 6.2). */
+static void field_index_draw(struct derivation *facts, uint64_t index, proto_item *item)
+{
+    struct dissection *d = facts->d;
+    const struct session *from;
+    const struct ipfix_template *tmpl = session_template(d->session, d->domain, (uint16_t)facts->template_id,
+                                                         ipfix_pos_make(d->frame, d->nth, facts->off), &from);
+
+    if (tmpl != NULL && index < tmpl->field_count)
+        proto_item_append_text(item, " (field %" PRIu64 ", %s)", index + 1,
+                               element_name(d->pinfo->pool, &tmpl->spec[index]));
 }
 
 /* Which object a value is of, which its element does not tell (RFC 8038 section 5.3.1). */
@@ -175,6 +226,18 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 95: /* applicationId */
         facts->application = *f;
+        return;
+    case 145: /* templateId */
+        facts->template_id = (uint32_t)v->as.u;
+        return;
+    case 287: /* informationElementIndex */
+        field_index_draw(facts, v->as.u, item);
+        return;
+    case 303: /* informationElementId */
+        element_draw(facts, f, v->as.u, item);
+        return;
+    case ENTERPRISE_NUMBER:
+        facts->enterprise = (uint32_t)v->as.u;
         return;
     case 234: /* ingressVRFID */
         facts->ingress_vrf = *f;

@@ -234,6 +234,7 @@ struct derivation {
     const struct ipfix_names *protocol_names; /* NULL: no protocol is in the record */
     uint32_t source_port, port_value;
     int32_t icmp_type, icmp_code;
+    uint32_t enterprise, template_id; /* elements 346 and 145, or 0 */
     uint64_t octets, packets;
     bool has_octets, has_packets;
     uint64_t total_octets, reverse_octets;
