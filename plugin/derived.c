@@ -10,7 +10,7 @@ static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_f
 static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
-static int hf_mib_object, hf_mib_frame;
+static int hf_mib_object, hf_mib_frame, hf_common_frame;
 static int ett_mib;
 
 /* All of the above, for those who ask whether anything is wanted. */
@@ -226,6 +226,9 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 95: /* applicationId */
         facts->application = *f;
+        return;
+    case 137: /* commonPropertiesId */
+        facts->common = *f;
         return;
     case 145: /* templateId */
         facts->template_id = (uint32_t)v->as.u;
@@ -500,6 +503,16 @@ void derivation_summary(const struct derivation *facts, struct text *line)
     counts_text(facts, line);
 }
 
+/* Where the properties are that a flow has in common with others (RFC 5473). */
+static void common_draw(struct derivation *facts, proto_tree *tree)
+{
+    if (facts->common.data == NULL)
+        return;
+    const struct join_fact *fact = join_find(facts->d, JOIN_COMMON, &facts->common, facts->off);
+    if (fact != NULL)
+        frame_draw(facts, tree, hf_common_frame, fact);
+}
+
 /* A section that begins behind the headers cannot be laid out; one of fixed length may be filled up. */
 static void section_draw(struct derivation *facts)
 {
@@ -526,6 +539,7 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     name_draw(facts, tree, hf_application_name, hf_application_frame, JOIN_APPLICATION, &facts->application);
     name_draw(facts, tree, hf_ingress_vrf, hf_vrf_frame, JOIN_VRF, &facts->ingress_vrf);
     name_draw(facts, tree, hf_egress_vrf, hf_vrf_frame, JOIN_VRF, &facts->egress_vrf);
+    common_draw(facts, tree);
     sampling_draw(facts, tree);
 }
 
@@ -583,6 +597,9 @@ void derived_register(void)
          {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_vrf_frame,
          {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_common_frame,
+         {"Common Properties In Frame", "ipfix.derived.common_properties_frame", FT_FRAMENUM, BASE_NONE, NULL,
+          0, "Options data with what the flow has in common with others (RFC 5473)", HFILL}},
         {&hf_mib_object,
          {"MIB Object", "ipfix.derived.mib_object", FT_STRING, BASE_NONE, NULL, 0,
           "The object that a mibObjectValue is of (RFC 8038)", HFILL}},

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
  * What options data says of other records: names of interfaces, applications and VRFs, sampling
- * rates, the time of boot, MIB objects (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477, RFC 8038).  Facts with a position:
+ * rates, the time of boot, MIB objects, common properties (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3,
+ * RFC 5477, RFC 8038, RFC 5473).  Facts with a position:
  * a record is joined with what was said before it, at any visit.
  */
 #include "packet-ipfix.h"
@@ -26,11 +27,12 @@ struct join_key {
 struct options_record {
     const struct ipfix_field *interface, *application, *vrf, *sampler, *selector;
     const struct ipfix_field *interface_name, *application_name, *vrf_name, *mib_object;
-    const struct ipfix_field *template_id, *field_index;
+    const struct ipfix_field *template_id, *field_index, *common;
     uint64_t interval, space, random_interval, size, population, sampling_interval;
     bool has_space, has_boot;
     int64_t boot_ns;
     uint32_t scope, scope_end; /* its scope fields as one number, and where they end */
+    unsigned hash;             /* of its octets; with common alone */
 };
 
 static unsigned key_hash(const void *p)
@@ -69,7 +71,7 @@ static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind,
 static bool fact_same(const struct join_fact *a, const struct join_fact *b)
 {
     return g_strcmp0(a->name, b->name) == 0 && a->sampled == b->sampled && a->out_of == b->out_of &&
-           a->ns == b->ns;
+           a->ns == b->ns && a->hash == b->hash;
 }
 
 /* Options data comes again and again: only what is new is kept.  An options record is about what all its scope fields
@@ -149,6 +151,8 @@ static uint32_t scope_besides(const struct options_record *r, const struct ipfix
     return r->scope - (in_scope ? scope_hash(key) : 0);
 }
 
+enum { COMMON_PROPERTIES = 137 }; /* commonPropertiesId */
+
 /* copies: one place for each of the pointers in r. */
 static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v,
                          struct ipfix_field *copies)
@@ -187,6 +191,9 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
     case 145: /* templateId */
         field_keep(&r->template_id, f, &copies[8]);
         return;
+    case COMMON_PROPERTIES:
+        field_keep(&r->common, f, &copies[11]);
+        return;
     case 287: /* informationElementIndex */
         field_keep(&r->field_index, f, &copies[9]);
         return;
@@ -219,7 +226,7 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
         return;
     }
 }
-#define OPTIONS_COPIES 11
+#define OPTIONS_COPIES 12
 
 static void name_learn(struct dissection *d, enum join_kind kind, const struct options_record *r,
                        const struct ipfix_field *key, const struct ipfix_field *name, ipfix_pos at)
@@ -319,6 +326,10 @@ static void record_learn(struct dissection *d, const struct options_record *r, i
     name_learn(d, JOIN_VRF, r, r->vrf, r->vrf_name, at);
     sampling_learn(d, r, at);
     mib_learn(d, r, at);
+    if (r->common != NULL) {
+        struct join_fact fact = {.at = at, .hash = r->hash};
+        fact_put(d, JOIN_COMMON, r->common, &fact);
+    }
     if (r->has_boot) {
         struct join_fact fact = {.at = at, .ns = r->boot_ns};
         fact_put(d, JOIN_BOOT, NULL, &fact);
@@ -345,7 +356,12 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
                 ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
                 options_note(&r, &f, &v, copies);
         }
-        if (status == IPFIX_END)
-            record_learn(d, &r, at);
+        if (status != IPFIX_END)
+            break;
+        if (r.common != NULL && r.common->spec >= tmpl->spec + tmpl->scope_count)
+            r.common = NULL; /* it has properties in common with others, and does not say them */
+        if (r.common != NULL)
+            r.hash = wmem_strong_hash(c.in.base + c.off, c.in.pos - c.off);
+        record_learn(d, &r, at);
     }
 }

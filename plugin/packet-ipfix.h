@@ -164,7 +164,8 @@ enum join_kind {
     JOIN_SELECTOR,
     JOIN_SAMPLING, /* of the domain, or of an interface */
     JOIN_BOOT,     /* of the domain */
-    JOIN_MIB       /* of a field of a template */
+    JOIN_MIB,      /* of a field of a template */
+    JOIN_COMMON    /* properties that flows have in common */
 };
 
 struct join_fact {
@@ -174,6 +175,7 @@ struct join_fact {
     const char *name;         /* interface, application, VRF; an OID in digits */
     uint64_t sampled, out_of; /* sampler, selector, sampling */
     int64_t ns;               /* boot: since 1970 */
+    unsigned hash;            /* common properties: of the options record */
 };
 
 /* Called when a capture is opened. */
@@ -242,7 +244,7 @@ struct derivation {
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
-        section, source, destination;
+        section, source, destination, common;
     proto_item *section_item;
     uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;
