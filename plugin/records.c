@@ -375,6 +375,14 @@ static void basic_list_header(struct dissection *d, proto_tree *tree, proto_item
                  name);
 }
 
+/* How many there are, where that is known. */
+#define COUNT_UNKNOWN UINT32_MAX
+static void count_text(proto_item *item, uint32_t count, const char *of)
+{
+    if (count != COUNT_UNKNOWN)
+        proto_item_append_text(item, ", %u %s%s", count, of, count == 1 ? "" : "s");
+}
+
 /* One block of records of a template: all of a subTemplateList, a part of a subTemplateMultiList. */
 static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                               const struct ipfix_set *block)
@@ -387,7 +395,7 @@ static uint32_t block_dissect(struct dissection *d, proto_tree *tree, proto_item
     const struct ipfix_template *tmpl = template_find(d, NULL, item, block);
     if (tmpl == NULL) {
         missing_template_dissect(d, tree, item, block);
-        return 0;
+        return COUNT_UNKNOWN;
     }
     ipfix_records_open(&c, block, tmpl);
     uint32_t count = run_dissect(&run, tree, &c, 1);
@@ -405,8 +413,7 @@ static void multi_block_dissect(struct dissection *d, proto_tree *tree, const st
     proto_tree *sub = proto_item_add_subtree(item, ett_block);
 
     proto_tree_add_item(sub, hf_list_template_id, d->tvb, off, 2, ENC_BIG_ENDIAN);
-    uint32_t count = block_dissect(d, sub, item, block);
-    proto_item_append_text(item, ", %u record%s", count, count == 1 ? "" : "s");
+    count_text(item, block_dissect(d, sub, item, block), "record");
 }
 
 static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *item, struct ipfix_list *l)
@@ -429,9 +436,9 @@ static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *i
         }
     }
     if (l->type == IPFIX_SUB_TEMPLATE_MULTI_LIST)
-        proto_item_append_text(item, ", %u block%s", blocks, blocks == 1 ? "" : "s");
+        count_text(item, blocks, "block");
     else
-        proto_item_append_text(item, ", %u item%s", count, count == 1 ? "" : "s");
+        count_text(item, count, "item");
 }
 
 static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
