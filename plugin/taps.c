@@ -478,7 +478,7 @@ static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo, epan_di
 struct flow {
     address source, destination;
     uint32_t source_port, destination_port;
-    uint64_t octets, packets, reverse_octets, reverse_packets; /* reverse: RFC 5103 */
+    uint64_t octets, packets, reverse_octets, reverse_packets; /* of the way back */
     bool has_source, has_destination;
 };
 
@@ -487,13 +487,17 @@ static void flow_note(struct flow *flow, const struct ipfix_field *f, const stru
     bool is_4 = f->len == 4;
 
     switch (f->spec->id) {
-    case 8: /* sourceIPv4Address, sourceIPv6Address */
+    case 8: /* sourceIPv4Address, sourceIPv6Address; the outer of two comes first (RFC 7011 section 8) */
     case 27:
+        if (flow->has_source)
+            return;
         set_address(&flow->source, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
         flow->has_source = true;
         return;
     case 12: /* destinationIPv4Address, destinationIPv6Address */
     case 28:
+        if (flow->has_destination)
+            return;
         set_address(&flow->destination, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
         flow->has_destination = true;
         return;
@@ -503,19 +507,28 @@ static void flow_note(struct flow *flow, const struct ipfix_field *f, const stru
     case 11:
         flow->destination_port = (uint32_t)v->as.u;
         return;
-    case 1: /* octetDeltaCount, octetTotalCount */
+    case 1: /* octetDeltaCount, octetTotalCount, initiatorOctets */
     case 85:
+    case 231:
         flow->octets = v->as.u;
         return;
-    case 2: /* packetDeltaCount, packetTotalCount */
+    case 2: /* packetDeltaCount, packetTotalCount, initiatorPackets */
     case 86:
+    case 298:
         flow->packets = v->as.u;
+        return;
+    case 232: /* responderOctets */
+        flow->reverse_octets = v->as.u;
+        return;
+    case 299: /* responderPackets */
+        flow->reverse_packets = v->as.u;
         return;
     default:
         return;
     }
 }
 
+/* The other way of writing biflows, RFC 5103. */
 static void reverse_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
 {
     if (f->spec->id == 1 || f->spec->id == 85)
@@ -535,7 +548,8 @@ static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow
         return false;
     *flow = (struct flow){0};
     while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
-        if (ipfix_value_get(&f, export_time, &v) != IPFIX_OK)
+        /* What the user has redefined may be of any type. */
+        if (!element_is_built_in(f.spec->ie) || ipfix_value_get(&f, export_time, &v) != IPFIX_OK)
             continue;
         if (!f.spec->enterprise)
             flow_note(flow, &f, &v);
