@@ -53,9 +53,8 @@ EXPORTED void *realloc(void *p, size_t n)
 struct entry {
     const char *name;
     struct contender who;
-    double ns; /* a record */
     double allocations;
-    double samples[ROUNDS];
+    double samples[ROUNDS]; /* nanoseconds a record */
 };
 
 struct match {
@@ -111,8 +110,8 @@ static void take_turns(struct match *m, const char *what)
             m->entry[i].samples[round] = pass_ns(&m->entry[i].who, passes[i]) / (double)m->shape->records;
     for (uint32_t i = 0; i < m->count; i++) {
         double spread;
-        m->entry[i].ns = median(m->entry[i].samples, ROUNDS, &spread);
-        report_value(group, m->entry[i].name, m->entry[i].ns, "ns", spread);
+        double ns = median(m->entry[i].samples, ROUNDS, &spread);
+        report_value(group, m->entry[i].name, ns, "ns", spread);
         m->entry[i].who.free(m->entry[i].who.state);
     }
     g_free(group);
@@ -136,7 +135,9 @@ static void compare(const struct match *m, const char *what, const char *ours, c
         return;
     char *name = times_faster ? g_strdup_printf("%s, %s: times as fast as %s", what, m->shape->name, other)
                               : g_strdup_printf("%s, %s: %s / %s", what, m->shape->name, ours, other);
-    report_ratio(name, times_faster ? b->ns / a->ns : a->ns / b->ns, limit, times_faster);
+    const double *above = times_faster ? b->samples : a->samples,
+                 *below = times_faster ? a->samples : b->samples;
+    report_ratio(name, median_ratio(above, below, ROUNDS), limit, times_faster);
     g_free(name);
 }
 

@@ -28,12 +28,26 @@ static int double_order(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-double median(double *samples, size_t n, double *spread)
+double median(const double *samples, size_t n, double *spread)
 {
-    qsort(samples, n, sizeof *samples, double_order);
-    double middle = samples[n / 2];
-    *spread = middle > 0 ? (samples[n * 3 / 4] - samples[n / 4]) / 2 / middle : 0;
+    double sorted[SAMPLES_MAX];
+
+    g_assert(n > 0 && n <= SAMPLES_MAX);
+    memcpy(sorted, samples, n * sizeof *samples);
+    qsort(sorted, n, sizeof *sorted, double_order);
+    double middle = sorted[n / 2];
+    *spread = middle > 0 ? (sorted[n * 3 / 4] - sorted[n / 4]) / 2 / middle : 0;
     return middle;
+}
+
+double median_ratio(const double *a, const double *b, size_t n)
+{
+    double ratios_of[SAMPLES_MAX], spread;
+
+    g_assert(n <= SAMPLES_MAX);
+    for (size_t i = 0; i < n; i++)
+        ratios_of[i] = a[i] / b[i];
+    return median(ratios_of, n, &spread);
 }
 
 void report_value(const char *group, const char *name, double value, const char *unit, double spread)

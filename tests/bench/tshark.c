@@ -112,38 +112,34 @@ void tshark_capture(const char *file, uint32_t packets)
 
 /* ---- comparisons ---- */
 
-static double net_ns(const double *full, const double *empty, const struct work *w, size_t turn)
+static double net_ns(double seconds, const struct work *w)
 {
-    return (full[turn] - empty[turn]) * 1e9 / w->packets / RECORDS_IN_PACKET;
+    return seconds * 1e9 / w->packets / RECORDS_IN_PACKET;
 }
 
-static double report_net(const char *who, const struct work *w, const double *full, const double *empty)
+static void report_net(const char *who, const struct work *w, const double *net)
 {
-    double net[TURNS], spread;
+    double spread, ns = median(net, TURNS, &spread);
     char *group = g_strdup_printf("tshark, %s: ns a record", w->name);
 
-    for (size_t i = 0; i < TURNS; i++)
-        net[i] = net_ns(full, empty, w, i);
-    double ns = median(net, TURNS, &spread);
     report_value(group, who, ns, "ns", spread);
     g_free(group);
-    return ns;
 }
 
 static void work_compare(const struct work *w, const char *full, const char *empty)
 {
-    double ours[TURNS], ours_empty[TURNS], cflow[TURNS], cflow_empty[TURNS], peak;
+    double ours[TURNS], cflow[TURNS], peak;
 
     tshark_capture(full, w->packets);
     for (size_t i = 0; i < TURNS; i++) {
-        ours[i] = run(full, OURS, w->ours, &peak);
-        cflow[i] = run(full, CFLOW, w->cflow, &peak);
-        ours_empty[i] = run(empty, OURS, w->ours, &peak);
-        cflow_empty[i] = run(empty, CFLOW, w->cflow, &peak);
+        double ours_full = run(full, OURS, w->ours, &peak), cflow_full = run(full, CFLOW, w->cflow, &peak);
+        ours[i] = net_ns(ours_full - run(empty, OURS, w->ours, &peak), w);
+        cflow[i] = net_ns(cflow_full - run(empty, CFLOW, w->cflow, &peak), w);
     }
-    double a = report_net("plugin", w, ours, ours_empty), b = report_net("cflow", w, cflow, cflow_empty);
+    report_net("plugin", w, ours);
+    report_net("cflow", w, cflow);
     char *name = g_strdup_printf("tshark, %s: plugin / cflow", w->name);
-    report_ratio(name, a / b, w->limit, false);
+    report_ratio(name, median_ratio(ours, cflow, TURNS), w->limit, false);
     g_free(name);
 }
 
