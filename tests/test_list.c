@@ -246,7 +246,8 @@ static void a_list_may_end_inside_its_header(void **state)
         read_list(&r, ROWS[i].type, ROWS[i].list);
         assert_int_equal(r.status, IPFIX_LIST_HEADER);
         assert_fault(r.list.err, IPFIX_LIST_HEADER, LIST_AT, ROWS[i].want, ROWS[i].have);
-        assert_int_equal(ipfix_list_next(&r.list, &block), IPFIX_LIST_HEADER);
+        for (unsigned again = 0; again < 2; again++)
+            assert_int_equal(ipfix_list_next(&r.list, &block), IPFIX_LIST_HEADER);
         octets_free(r.octets);
     }
 }
@@ -370,6 +371,25 @@ static void lists_nest_to_a_limit(void **state)
     }
 }
 
+static void a_list_that_is_too_deep_has_no_blocks(void **state)
+{
+    static const enum ipfix_type TYPES[] = {IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST,
+                                            IPFIX_SUB_TEMPLATE_MULTI_LIST};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++) {
+        struct reading r;
+        struct ipfix_set block;
+        read_list(&r, TYPES[i], "03 012c 0004 aabb");
+        assert_int_equal(r.status, IPFIX_OK);
+        r.field.depth = IPFIX_MAX_DEPTH;
+        assert_int_equal(ipfix_list_open(&r.list, &r.field, NULL, NULL), IPFIX_LIST_DEPTH);
+        for (unsigned again = 0; again < 2; again++)
+            assert_int_equal(ipfix_list_next(&r.list, &block), IPFIX_LIST_DEPTH);
+        octets_free(r.octets);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -388,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_block_must_hold_its_header_and_fit_its_list),
         cmocka_unit_test(only_lists_can_be_opened),
         cmocka_unit_test(lists_nest_to_a_limit),
+        cmocka_unit_test(a_list_that_is_too_deep_has_no_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

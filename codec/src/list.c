@@ -18,6 +18,7 @@ static NOINLINE enum ipfix_status basic_list_open(struct ipfix_list *l, ipfix_ie
     ipfix_spec_find(&l->spec, finder, ctx);
     l->tmpl = (struct ipfix_template){.spec = &l->spec, .field_count = 1};
     ipfix_template_plan(&l->tmpl, &l->step);
+    l->done = false;
     return IPFIX_OK;
 }
 
@@ -26,7 +27,7 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
 {
     l->type = f->spec->type;
     l->semantic = 0;
-    l->done = false;
+    l->done = true; /* until its header was read */
     l->depth = f->depth + 1u;
     l->off = f->off;
     l->id = 0;
@@ -45,9 +46,8 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
     const uint8_t *p = ipfix_take(&l->in, header);
     if (p == NULL)
         return ipfix_short(&l->in, header, IPFIX_LIST_HEADER, &l->err);
-    if (multi)
-        l->done = ipfix_left(&l->in) == 0;
-    else
+    l->done = multi && ipfix_left(&l->in) == 0;
+    if (!multi)
         l->id = ipfix_be16(p + SEMANTIC_LEN);
     return IPFIX_OK;
 }
@@ -57,8 +57,7 @@ enum ipfix_status ipfix_list_fault(struct ipfix_list *l)
     struct ipfix_reader ahead = l->in; /* l->in stays at a block that is at fault */
     const uint8_t *p = ipfix_take(&ahead, IPFIX_LIST_BLOCK_HEADER_LEN);
 
-    if (l->err.status != IPFIX_OK)
-        return l->err.status;
+    l->done = true;
     if (p == NULL)
         return ipfix_short(&l->in, IPFIX_LIST_BLOCK_HEADER_LEN, IPFIX_LIST_HEADER, &l->err);
     uint16_t length = ipfix_be16(p + 2);

@@ -27,7 +27,7 @@ extern "C" {
 struct ipfix_list {
     uint8_t type;           /* IPFIX_BASIC_LIST, IPFIX_SUB_TEMPLATE_LIST, IPFIX_SUB_TEMPLATE_MULTI_LIST */
     uint8_t semantic;       /* RFC 6313 section 4.4 */
-    bool done;              /* there is no further block */
+    bool done;              /* there is no further block, or none that can be read */
     uint32_t depth;         /* of the records in it */
     uint32_t off;           /* of its header */
     uint16_t id;            /* subTemplateList: its template */
@@ -48,7 +48,7 @@ enum ipfix_status ipfix_list_open(struct ipfix_list *l, const struct ipfix_field
 /* The next block of records: one for basicList and subTemplateList (also when it is empty), any
  * number for subTemplateMultiList, where block->length counts the block's own header and 0 stands
  * for no records (RFC 6313 section 4.5.3).  IPFIX_OK, IPFIX_END, or kept in l->err:
- * IPFIX_LIST_HEADER, IPFIX_LIST_BLOCK, IPFIX_LIST_BLOCK_PAST. */
+ * IPFIX_LIST_HEADER, IPFIX_LIST_BLOCK, IPFIX_LIST_BLOCK_PAST, and what ipfix_list_open answered. */
 static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block);
 
 /* ---- the fast case, inline since a list of few records costs little else ---- */
@@ -61,7 +61,7 @@ enum ipfix_status ipfix_list_fault(struct ipfix_list *l);
 static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipfix_set *block)
 {
     if (l->done)
-        return IPFIX_END;
+        return l->err.status != IPFIX_OK ? l->err.status : IPFIX_END;
     block->kind = IPFIX_SET_DATA;
     block->depth = l->depth;
     block->err.status = IPFIX_OK;
@@ -86,7 +86,7 @@ static inline enum ipfix_status ipfix_list_next(struct ipfix_list *l, struct ipf
         return IPFIX_OK;
     }
     l->done = true;
-    return l->err.status; /* of ipfix_list_open */
+    return IPFIX_OK;
 }
 
 #ifdef __cplusplus
