@@ -137,16 +137,9 @@ static uint32_t sctp_stream(tvbuff_t *tvb)
     return chunk >= 0 ? tvb_get_ntohs(tvb_get_ds_tvb(tvb), chunk + 8) : STREAM_UNKNOWN;
 }
 
-/* Do chunks, one behind the other, lead from here to there?  There are octets up to there, by fours. */
-static bool chunks_lead(const uint8_t *p, uint32_t here, uint32_t there)
-{
-    while (here < there)
-        here += MAX(4u, (ipfix_be16(p + here + 2) + 3u) & ~3u);
-    return here == there;
-}
-
 /* The Verification Tag of the packet that a message came in; 0: not known.  In front of the message's chunk are
- * others, and the packet's header, which begins with the ports (RFC 9260 section 3.1). */
+ * others, each leading to the next, and the packet's header, which begins with the ports (RFC 9260 section 3.1).
+ * Looked for from the message back: so it is known of all places behind one whether they lead to the message. */
 static uint32_t verification_tag(tvbuff_t *tvb, const packet_info *pinfo)
 {
     int chunk = chunk_of(tvb);
@@ -154,33 +147,41 @@ static uint32_t verification_tag(tvbuff_t *tvb, const packet_info *pinfo)
     if (chunk < (int)SCTP_HEADER_LEN)
         return 0;
     const uint8_t *p = tvb_get_ptr(tvb_get_ds_tvb(tvb), 0, chunk);
-    for (int header = chunk - (int)SCTP_HEADER_LEN; header >= 0; header -= 4)
-        if (ipfix_be16(p + header) == pinfo->srcport && ipfix_be16(p + header + 2) == pinfo->destport &&
-            chunks_lead(p, (uint32_t)header + SCTP_HEADER_LEN, (uint32_t)chunk))
-            return ipfix_be32(p + header + 4);
+    bool *leads = wmem_alloc_array(pinfo->pool, bool, (size_t)chunk / 4); /* by steps of four octets back */
+    leads[0] = true;
+    for (uint32_t back = 0, off = (uint32_t)chunk; off >= SCTP_HEADER_LEN; off -= 4) {
+        const uint8_t *header = p + off - SCTP_HEADER_LEN;
+        if (leads[back] && ipfix_be16(header) == pinfo->srcport && ipfix_be16(header + 2) == pinfo->destport)
+            return ipfix_be32(header + 4);
+        uint32_t length = MAX(1u, (ipfix_be16(p + off - 2) + 3u) / 4); /* of a chunk one step further back */
+        back++;
+        leads[back] = length <= back && leads[back - length];
+    }
     return 0;
 }
 
-/* The association in force between two ports. */
+/* The association in force between two ports, as far as messages go one way. */
 struct association {
     uint32_t number; /* from 0 */
     uint32_t tag;    /* 0: no message told it yet */
 };
 
+/* Each way has a tag of its own. */
 static struct association *association_now(packet_info *pinfo)
 {
     conversation_t *ports = find_or_create_conversation(pinfo);
-    struct association *now = conversation_get_proto_data(ports, proto_ipfix);
+    struct association *ways = conversation_get_proto_data(ports, proto_ipfix);
+    int order = cmp_address(&pinfo->src, &pinfo->dst);
 
-    if (now == NULL) {
-        now = wmem_new0(wmem_file_scope(), struct association);
-        conversation_add_proto_data(ports, proto_ipfix, now);
+    if (ways == NULL) {
+        ways = wmem_alloc0_array(wmem_file_scope(), struct association, 2);
+        conversation_add_proto_data(ports, proto_ipfix, ways);
     }
-    return now;
+    return &ways[order > 0 || (order == 0 && pinfo->srcport > pinfo->destport)];
 }
 
-/* Which association between its ports is a message of?  Each has a tag of its own, and what came in fragments goes
- * with what was before it.  Found at the first visit, and remembered unless it is the only one. */
+/* Which association between its ports is a message of?  What came in fragments goes with what was before it.  Found
+ * at the first visit, and remembered unless it is the only one. */
 static uint32_t association_of(tvbuff_t *tvb, packet_info *pinfo)
 {
     const uint32_t key = (uint32_t)INT32_MAX; /* no number of a message, nor what follows_cut takes */
