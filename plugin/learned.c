@@ -101,9 +101,9 @@ static const char *units_of(uint16_t units)
 static void element_learn(struct dissection *d, const struct learned_key *key,
                           const struct ipfix_type_info *info, ipfix_pos at)
 {
-    char *name = name_of(&info->name);
+    char *name = learned_count < LEARNED_MAX ? name_of(&info->name) : NULL;
 
-    if (name == NULL || learned_count >= LEARNED_MAX)
+    if (name == NULL)
         return;
     learned_count++;
     struct learned *l = wmem_new0(wmem_file_scope(), struct learned);
