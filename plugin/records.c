@@ -21,11 +21,6 @@ static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const st
 
 /* ---- fields ---- */
 
-static bool is_list(unsigned type)
-{
-    return type >= IPFIX_BASIC_LIST && type <= IPFIX_SUB_TEMPLATE_MULTI_LIST;
-}
-
 /* Octets that are no value of their element, and why. */
 static proto_item *illegal_octets(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
                                   enum ipfix_status why)
@@ -100,7 +95,7 @@ static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const s
 static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
                                  struct derivation *facts)
 {
-    if (!is_list(f->spec->type))
+    if (!ipfix_type_is_list(f->spec->type))
         return value_dissect(d, tree, f, facts);
     proto_item *item = list_dissect(d, tree, f);
     if (facts != NULL)
@@ -282,7 +277,7 @@ static const bool *wanted_fields(struct dissection *d, proto_tree *tree, const s
 
     for (uint32_t i = 0; i < tmpl->field_count; i++) {
         const struct ipfix_spec *spec = &tmpl->spec[i];
-        wanted[i] = is_list(spec->type) || field_wanted(d, tree, spec);
+        wanted[i] = ipfix_type_is_list(spec->type) || field_wanted(d, tree, spec);
         any |= wanted[i];
     }
     return any || proto_field_is_referenced(tree, hf_record) ? wanted : NULL;

@@ -153,7 +153,7 @@ static enum ipfix_status record_cells(const struct writing *w, struct ipfix_reco
 
     while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
         GString *value = cell_of(cells, element_name(w->pool, f.spec));
-        if (f.spec->type >= IPFIX_BASIC_LIST && f.spec->type <= IPFIX_SUB_TEMPLATE_MULTI_LIST)
+        if (ipfix_type_is_list(f.spec->type))
             list_json(w, value, &f);
         else
             json_value(value, &f, w->t->d.export_time);
