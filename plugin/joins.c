@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What options data says of other records: names of interfaces, applications and VRFs, sampling
- * rates, the time of boot, MIB objects, common properties (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3,
- * RFC 5477, RFC 8038, RFC 5473).  Facts with a position:
- * a record is joined with what was said before it, at any visit.
+ * What options data says of other records: names of interfaces, applications and VRFs, sampling rates, the time of
+ * boot, MIB objects, common properties (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477, RFC 8038,
+ * RFC 5473).  Facts with a position: a record is joined with what was said before it, at any visit.
  */
 #include "packet-ipfix.h"
 
@@ -25,14 +24,16 @@ struct join_key {
 
 /* One options record while it is read: the elements that can be a key or say something. */
 struct options_record {
-    const struct ipfix_field *interface, *application, *vrf, *sampler, *selector;
-    const struct ipfix_field *interface_name, *application_name, *vrf_name, *mib_object;
-    const struct ipfix_field *template_id, *field_index, *common;
+    /* data NULL: not in the record */
+    struct ipfix_field interface, application, vrf, sampler, selector, common;
+    struct ipfix_field interface_name, application_name, vrf_name, mib_object;
+    const struct ipfix_spec *scope_end; /* behind the specifiers of its scope fields */
     uint64_t interval, space, random_interval, size, population, sampling_interval;
-    bool has_space, has_boot;
+    uint64_t template_id, field_index;
+    bool has_space, has_boot, has_template_id, has_field_index;
     int64_t boot_ns;
-    uint32_t scope, scope_end; /* its scope fields as one number, and where they end */
-    unsigned hash;             /* of its octets; with common alone */
+    uint32_t scope; /* its scope fields as one number */
+    unsigned hash;  /* of its octets; with common alone */
 };
 
 static unsigned key_hash(const void *p)
@@ -132,73 +133,68 @@ const struct join_fact *join_find(const struct dissection *d, enum join_kind kin
 
 /* ---- reading options records ---- */
 
-static void field_keep(const struct ipfix_field **slot, const struct ipfix_field *f, struct ipfix_field *copy)
-{
-    *copy = *f;
-    *slot = copy;
-}
-
 static uint32_t scope_hash(const struct ipfix_field *f)
 {
     return wmem_strong_hash(f->data, f->len) + f->spec->id;
 }
 
+static bool in_scope(const struct options_record *r, const struct ipfix_field *f)
+{
+    return f != NULL && f->data != NULL && f->spec < r->scope_end;
+}
+
 /* What the record is about besides the key. */
 static uint32_t scope_besides(const struct options_record *r, const struct ipfix_field *key)
 {
-    bool in_scope = key != NULL && key->off < r->scope_end;
-
-    return r->scope - (in_scope ? scope_hash(key) : 0);
+    return r->scope - (in_scope(r, key) ? scope_hash(key) : 0);
 }
 
-enum { COMMON_PROPERTIES = 137 }; /* commonPropertiesId */
-
-/* copies: one place for each of the pointers in r. */
-static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v,
-                         struct ipfix_field *copies)
+static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v)
 {
     switch (f->spec->id) {
     case 10: /* ingressInterface, egressInterface */
     case 14:
-        field_keep(&r->interface, f, &copies[0]);
+        r->interface = *f;
         return;
     case 82: /* interfaceName, or else interfaceDescription */
-        field_keep(&r->interface_name, f, &copies[1]);
+        r->interface_name = *f;
         return;
     case 83:
-        if (r->interface_name == NULL)
-            field_keep(&r->interface_name, f, &copies[1]);
+        if (r->interface_name.data == NULL)
+            r->interface_name = *f;
         return;
     case 95:
-        field_keep(&r->application, f, &copies[2]);
+        r->application = *f;
         return;
     case 96:
-        field_keep(&r->application_name, f, &copies[3]);
+        r->application_name = *f;
         return;
     case 234: /* ingressVRFID, egressVRFID */
     case 235:
-        field_keep(&r->vrf, f, &copies[4]);
+        r->vrf = *f;
         return;
     case 236:
-        field_keep(&r->vrf_name, f, &copies[5]);
+        r->vrf_name = *f;
         return;
     case 48: /* samplerId */
-        field_keep(&r->sampler, f, &copies[6]);
+        r->sampler = *f;
         return;
     case 302: /* selectorId */
-        field_keep(&r->selector, f, &copies[7]);
-        return;
-    case 145: /* templateId */
-        field_keep(&r->template_id, f, &copies[8]);
-        return;
-    case COMMON_PROPERTIES:
-        field_keep(&r->common, f, &copies[11]);
-        return;
-    case 287: /* informationElementIndex */
-        field_keep(&r->field_index, f, &copies[9]);
+        r->selector = *f;
         return;
     case 445: /* mibObjectIdentifier */
-        field_keep(&r->mib_object, f, &copies[10]);
+        r->mib_object = *f;
+        return;
+    case 137: /* commonPropertiesId */
+        r->common = *f;
+        return;
+    case 145: /* templateId */
+        r->template_id = v->as.u;
+        r->has_template_id = true;
+        return;
+    case 287: /* informationElementIndex */
+        r->field_index = v->as.u;
+        r->has_field_index = true;
         return;
     case 34:
         r->sampling_interval = v->as.u;
@@ -226,12 +222,11 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
         return;
     }
 }
-#define OPTIONS_COPIES 12
 
 static void name_learn(struct dissection *d, enum join_kind kind, const struct options_record *r,
                        const struct ipfix_field *key, const struct ipfix_field *name, ipfix_pos at)
 {
-    if (key == NULL || name == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
+    if (key->data == NULL || name->data == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
         return;
     uint32_t len = ipfix_string_trim(name->data, name->len);
     if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
@@ -268,12 +263,12 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
     if (fact.out_of == 0)
         return;
     rate_put(d, JOIN_SAMPLING, r, NULL, fact);
-    if (r->interface != NULL)
-        rate_put(d, JOIN_SAMPLING, r, r->interface, fact);
-    if (r->selector != NULL)
-        rate_put(d, JOIN_SELECTOR, r, r->selector, fact);
-    if (r->sampler != NULL)
-        rate_put(d, JOIN_SAMPLER, r, r->sampler, fact);
+    if (r->interface.data != NULL)
+        rate_put(d, JOIN_SAMPLING, r, &r->interface, fact);
+    if (r->selector.data != NULL)
+        rate_put(d, JOIN_SELECTOR, r, &r->selector, fact);
+    if (r->sampler.data != NULL)
+        rate_put(d, JOIN_SAMPLER, r, &r->sampler, fact);
 }
 
 /* A field of a template as a key: the template's number, the field's index (RFC 8038 section 5.3.1). */
@@ -294,11 +289,10 @@ static void mib_learn(struct dissection *d, const struct options_record *r, ipfi
 {
     uint8_t octets[TEMPLATE_FIELD_LEN];
 
-    if (r->mib_object == NULL || r->template_id == NULL || r->field_index == NULL)
+    if (r->mib_object.data == NULL || !r->has_template_id || !r->has_field_index)
         return;
-    struct ipfix_field key = template_field(octets, ipfix_be_n(r->template_id->data, r->template_id->len),
-                                            ipfix_be_n(r->field_index->data, r->field_index->len));
-    struct join_fact fact = {.at = at, .name = oid_text(d->pinfo->pool, r->mib_object)};
+    struct ipfix_field key = template_field(octets, r->template_id, r->field_index);
+    struct join_fact fact = {.at = at, .name = oid_text(d->pinfo->pool, &r->mib_object)};
     if (strlen(fact.name) <= NAME_MAX)
         fact_put(d, JOIN_MIB, &key, &fact);
 }
@@ -321,14 +315,14 @@ const struct join_fact *join_find_mib(const struct dissection *d, const struct i
 
 static void record_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
 {
-    name_learn(d, JOIN_INTERFACE, r, r->interface, r->interface_name, at);
-    name_learn(d, JOIN_APPLICATION, r, r->application, r->application_name, at);
-    name_learn(d, JOIN_VRF, r, r->vrf, r->vrf_name, at);
+    name_learn(d, JOIN_INTERFACE, r, &r->interface, &r->interface_name, at);
+    name_learn(d, JOIN_APPLICATION, r, &r->application, &r->application_name, at);
+    name_learn(d, JOIN_VRF, r, &r->vrf, &r->vrf_name, at);
     sampling_learn(d, r, at);
     mib_learn(d, r, at);
-    if (r->common != NULL) {
+    if (r->common.data != NULL) {
         struct join_fact fact = {.at = at, .hash = r->hash};
-        fact_put(d, JOIN_COMMON, r->common, &fact);
+        fact_put(d, JOIN_COMMON, &r->common, &fact);
     }
     if (r->has_boot) {
         struct join_fact fact = {.at = at, .ns = r->boot_ns};
@@ -338,29 +332,27 @@ static void record_learn(struct dissection *d, const struct options_record *r, i
 
 void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl)
 {
-    struct ipfix_field f, copies[OPTIONS_COPIES];
     struct ipfix_records c;
+    struct ipfix_field f;
     struct ipfix_value v;
 
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
-        struct options_record r = {0};
+        struct options_record r = {.scope_end = tmpl->spec + tmpl->scope_count};
         ipfix_pos at = ipfix_pos_make(d->frame, d->nth, c.off);
         enum ipfix_status status;
         while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK) {
-            if (c.next <= tmpl->scope_count) {
+            if (f.spec < r.scope_end)
                 r.scope += scope_hash(&f);
-                r.scope_end = f.off + 1;
-            }
             if (!f.spec->enterprise && element_is_built_in(f.spec->ie) &&
                 ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
-                options_note(&r, &f, &v, copies);
+                options_note(&r, &f, &v);
         }
         if (status != IPFIX_END)
             break;
-        if (r.common != NULL && r.common->spec >= tmpl->spec + tmpl->scope_count)
-            r.common = NULL; /* it has properties in common with others, and does not say them */
-        if (r.common != NULL)
+        if (!in_scope(&r, &r.common))
+            r.common.data = NULL; /* it has properties in common with others, and does not say them */
+        if (r.common.data != NULL)
             r.hash = wmem_strong_hash(c.in.base + c.off, c.in.pos - c.off);
         record_learn(d, &r, at);
     }
