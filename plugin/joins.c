@@ -262,7 +262,8 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
     }
     if (fact.out_of == 0)
         return;
-    rate_put(d, JOIN_SAMPLING, r, NULL, fact);
+    if (!in_scope(r, &r->interface)) /* else it is the rate of no other interface */
+        rate_put(d, JOIN_SAMPLING, r, NULL, fact);
     if (r->interface.data != NULL)
         rate_put(d, JOIN_SAMPLING, r, &r->interface, fact);
     if (r->selector.data != NULL)
