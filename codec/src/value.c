@@ -107,7 +107,7 @@ static bool rare_load(struct ipfix_value *v, unsigned type, enum ipfix_load load
     return true;
 }
 
-/* The one place where octets become a value.  False where the type has no such width. */
+/* Octets as a value; the commonest kinds have a shorter way, step_load.  False where the type has no such width. */
 static inline bool value_load(struct ipfix_value *v, unsigned type, enum ipfix_load load, const uint8_t *p,
                               uint32_t len, uint32_t export_time)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * A window on octets that somebody else owns: the one place that compares a length with what is left.
+ * A window on octets that somebody else owns: where lengths are compared with what is left.  Only the loops over fields
+ * and over blocks of lists, which have no time for it, do so themselves: ipfix_field_octets, ipfix_list_next.
  */
 #ifndef IPFIX_READER_H
 #define IPFIX_READER_H

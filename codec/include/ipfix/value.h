@@ -86,8 +86,9 @@ size_t ipfix_value_text(const struct ipfix_value *v, char *buf, size_t cap);
 
 /* Text to value.  Numbers out of the type's range are clipped (RFC 7373 sections 4.2 to 4.4).
  * Also taken: a boolean as a number, a time with fewer digits than its type has or with the Z that
- * RFC 3339 asks for, milliseconds past the year 9999 as their number.  Octets (octetArray, mac, ip..., unsigned256 at 32 octets, lists as
- * hexadecimal) are written to scratch, which the value then borrows; strings are borrowed from text.
+ * RFC 3339 asks for, milliseconds past the year 9999 as their number.  Octets (octetArray, mac, ip...,
+ * unsigned256 at 32 octets, lists as hexadecimal) are written to scratch, which the value then borrows;
+ * strings are borrowed from text.
  * IPFIX_OK, IPFIX_TEXT, IPFIX_NO_SPACE (scratch too small). */
 enum ipfix_status ipfix_value_parse(unsigned type, const char *text, size_t len, struct ipfix_value *v,
                                     uint8_t *scratch, size_t scratch_cap);
