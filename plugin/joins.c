@@ -140,13 +140,13 @@ static uint32_t scope_hash(const struct ipfix_field *f)
 
 static bool in_scope(const struct options_record *r, const struct ipfix_field *f)
 {
-    return f != NULL && f->data != NULL && f->spec < r->scope_end;
+    return f->data != NULL && f->spec < r->scope_end;
 }
 
 /* What the record is about besides the key. */
 static uint32_t scope_besides(const struct options_record *r, const struct ipfix_field *key)
 {
-    return r->scope - (in_scope(r, key) ? scope_hash(key) : 0);
+    return key != NULL && in_scope(r, key) ? r->scope - scope_hash(key) : r->scope;
 }
 
 static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v)
