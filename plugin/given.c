@@ -19,29 +19,36 @@ static void file_complain(const char *why)
     told = g_strdup(pref_file);
 }
 
-static void message_take(struct ipfix_msg *msg, uint32_t off)
+/* False where a set or a template cannot be used. */
+static bool message_take(struct ipfix_msg *msg, uint32_t off)
 {
     struct ipfix_template_rec rec;
     struct ipfix_set set;
+    bool all = true;
 
-    while (ipfix_set_next(msg, &set) == IPFIX_OK)
-        while ((set.kind == IPFIX_SET_TEMPLATES || set.kind == IPFIX_SET_OPTIONS_TEMPLATES) &&
-               ipfix_template_next(&set, &rec) == IPFIX_OK)
-            ipfix_store_put(given, msg->domain, &rec, (ipfix_pos)off + rec.off);
+    while (ipfix_set_next(msg, &set) == IPFIX_OK) {
+        if (set.kind != IPFIX_SET_TEMPLATES && set.kind != IPFIX_SET_OPTIONS_TEMPLATES)
+            continue;
+        while (ipfix_template_next(&set, &rec) == IPFIX_OK)
+            all &= ipfix_store_put(given, msg->domain, &rec, (ipfix_pos)off + rec.off) >= 0;
+        all &= set.err.status == IPFIX_OK;
+    }
+    return all && msg->err.status == IPFIX_OK;
 }
 
-/* Takes in all messages in a row; false where there is something else. */
+/* Takes in all messages in a row; false where there is something else, or something that cannot be used. */
 static bool messages_take(const uint8_t *octets, size_t len)
 {
     struct ipfix_msg msg;
+    bool all = true;
 
     for (size_t off = 0; off < len; off += msg.length) {
         enum ipfix_status status = ipfix_msg_open(&msg, octets + off, len - off, len - off);
         if (status != IPFIX_OK || msg.err.status != IPFIX_OK)
             return false;
-        message_take(&msg, (uint32_t)off);
+        all &= message_take(&msg, (uint32_t)off);
     }
-    return true;
+    return all;
 }
 
 static void capture_open(void)
@@ -60,7 +67,7 @@ static void capture_open(void)
     /* Whatever was withdrawn in there may be what data elsewhere needs: as over UDP, that is ignored. */
     given = ipfix_store_new(IPFIX_TRANSPORT_UDP, element_find, NULL);
     if (len > UINT32_MAX || !messages_take((const uint8_t *)octets, len))
-        file_complain("not all of it is messages of IPFIX");
+        file_complain("not all of it is messages of IPFIX whose templates can be used");
     g_free(octets);
 }
 

@@ -194,6 +194,16 @@ says 'the templates saved serve as well' '^2001:db8::10$' -r $case -o "ipfix.tem
     -Y 'ipfix.set.id == 259' -T fields -e ipfix.sourceIPv6Address
 says 'a file that is missing is told' 'none\.ipfix: .*No such file' -r $case -o ipfix.template_file:none.ipfix
 says 'and one that is something else' 'not all of it is messages' -r $case -o ipfix.template_file:plugin.sh
+cat >"$folder/refused.yaml" <<'END'
+exporters: {collector: {transport: file}}
+templates: {missing: {id: 300, fields: [sourceIPv6Address, octetDeltaCount]}, refused: {id: 301, fields: [protocolIdentifier, "4:0"]}}
+messages: [{domain: 7, faults: true, sets: [templates: [refused]]}, {domain: 7, sets: [templates: [missing]]}]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/refused.yaml" "$folder/refused.ipfix"
+refused=ipfix.template_file:$folder/refused.ipfix
+says 'and one with a template that cannot be used' 'whose templates can be used' -r $case -o "$refused"
+says 'whose others serve' '^2001:db8::11$' -r $case -o "$refused" -Y ipfix.expert.template_given -T fields \
+    -e ipfix.sourceIPv6Address
 says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,,.*,2001:db8::10,2001:db8:1::20,98000.?$' \
     -q -r $case -z ipfix,records,csv
 says 'and objects' '^\{"frame": 4, .*"sourceIPv6Address": "2001:db8::10", ' -q -r $case -z ipfix,records,json
