@@ -55,6 +55,14 @@ static void calendar_note(struct flow_end *end, const struct ipfix_field *f, con
         end_note(end, CLOCK_CALENDAR, ns, item);
 }
 
+/* Of two addresses the outer one comes first (RFC 7011 section 8), and one of zeros is that of the IP version which the
+ * flow is not of, where a template has both. */
+static void address_note(struct ipfix_field *end, const struct ipfix_field *f)
+{
+    if (end->data == NULL || octets_are_zero(end->data, end->len))
+        *end = *f;
+}
+
 static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type, uint64_t code)
 {
     if (facts->icmp.data != NULL)
@@ -195,13 +203,11 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 8: /* sourceIPv4Address, sourceIPv6Address */
     case 27:
-        if (facts->source.data == NULL)
-            facts->source = *f;
+        address_note(&facts->source, f);
         return;
     case 12: /* destinationIPv4Address, destinationIPv6Address */
     case 28:
-        if (facts->destination.data == NULL)
-            facts->destination = *f;
+        address_note(&facts->destination, f);
         return;
     case 7: /* sourceTransportPort */
         facts->source_port = (uint32_t)v->as.u;

@@ -46,6 +46,13 @@ bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipf
     return proto_field_is_referenced(tree, hf_unknown) || learned_wanted(d, tree, spec);
 }
 
+bool octets_are_zero(const uint8_t *p, uint32_t n)
+{
+    while (n > 0 && *p == 0)
+        p++, n--;
+    return n == 0;
+}
+
 /* Up to so many octets are shown as such, as Wireshark does. */
 #define OCTETS_SHOWN 36u
 

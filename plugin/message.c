@@ -31,13 +31,6 @@ static ipfix_pos position(const struct dissection *d, uint32_t off)
 
 /* ---- padding ---- */
 
-static bool all_zero(const uint8_t *p, uint32_t n)
-{
-    while (n > 0 && *p == 0)
-        p++, n--;
-    return n == 0;
-}
-
 void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left)
 {
     uint32_t n = ipfix_left(left);
@@ -46,7 +39,7 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
         return;
     proto_item *item = proto_tree_add_item(tree, hf_padding, d->tvb, (int)left->pos, (int)n, ENC_NA);
     /* Zero by RFC 7011 section 3.3.1; anything else is a careless exporter or a template that does not fit. */
-    if (!all_zero(left->base + left->pos, n))
+    if (!octets_are_zero(left->base + left->pos, n))
         complain(d, item, COMPLAINT_PADDING,
                  "Padding is not zero: %u octet%s left over, or a template that does not fit", n,
                  n == 1 ? "" : "s");

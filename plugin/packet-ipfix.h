@@ -300,6 +300,7 @@ void field_remove(int index);
 void built_in_field_restore(const struct ipfix_ie *ie);
 /* How a specifier's element is called: "sourceIPv4Address", "antrea.sourcePodName", "32473/100". */
 const char *element_name(wmem_allocator_t *scope, const struct ipfix_spec *spec);
+bool octets_are_zero(const uint8_t *p, uint32_t n);
 /* Octets that cannot be read as what they should be; why: in brackets behind them, or NULL. */
 proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, uint32_t len, const char *what,
                         const char *why);

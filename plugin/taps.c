@@ -479,27 +479,24 @@ struct flow {
     address source, destination;
     uint32_t source_port, destination_port;
     uint64_t octets, packets, reverse_octets, reverse_packets; /* of the way back */
-    bool has_source, has_destination;
 };
+
+static void address_note(address *end, const struct ipfix_field *f)
+{
+    if (end->type == AT_NONE || octets_are_zero(end->data, (uint32_t)end->len))
+        set_address(end, f->len == 4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
+}
 
 static void flow_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
 {
-    bool is_4 = f->len == 4;
-
     switch (f->spec->id) {
-    case 8: /* sourceIPv4Address, sourceIPv6Address; the outer of two comes first (RFC 7011 section 8) */
+    case 8: /* sourceIPv4Address, sourceIPv6Address */
     case 27:
-        if (flow->has_source)
-            return;
-        set_address(&flow->source, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
-        flow->has_source = true;
+        address_note(&flow->source, f);
         return;
     case 12: /* destinationIPv4Address, destinationIPv6Address */
     case 28:
-        if (flow->has_destination)
-            return;
-        set_address(&flow->destination, is_4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
-        flow->has_destination = true;
+        address_note(&flow->destination, f);
         return;
     case 7:
         flow->source_port = (uint32_t)v->as.u;
@@ -609,7 +606,7 @@ static tap_packet_status flows_packet(void *data, packet_info *pinfo, const void
             continue;
         ipfix_records_open(&c, &set, tmpl);
         while (flow_next(&c, t->d.export_time, &flow)) {
-            if (!flow.has_source || !flow.has_destination)
+            if (flow.source.type == AT_NONE || flow.destination.type == AT_NONE)
                 continue;
             flow_add(hash, pinfo, &flow, add);
             if (flow_reverse(&flow))
