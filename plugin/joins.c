@@ -9,6 +9,8 @@
 /* Longer keys and names than any exporter's are not worth their memory. */
 #define KEY_MAX 24
 #define NAME_MAX 255
+/* Length of the key that is no thing of a domain, but the domain: 0 is that of number 0. */
+#define KEY_DOMAIN (KEY_MAX + 1)
 /* Facts kept of one capture: far more than a network has interfaces and applications, and a bound
  * on what a hostile capture can make of few octets. */
 #define FACTS_MAX (1u << 18)
@@ -53,8 +55,10 @@ static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind,
     memset(key, 0, sizeof *key);
     key->domain = domain;
     key->kind = (uint8_t)kind;
-    if (f == NULL)
+    if (f == NULL) {
+        key->len = KEY_DOMAIN;
         return true;
+    }
     bool number = f->spec->type >= IPFIX_U8 && f->spec->type <= IPFIX_U64;
     uint32_t before = kind == JOIN_APPLICATION ? application_selector(f) : number ? 0 : f->len;
     const uint8_t *p = f->data + before;
