@@ -37,10 +37,12 @@ static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, pr
     end->item = item;
 }
 
-/* Nanoseconds reach to the year 2262; milliseconds on the wire reach further. */
+/* Up to the year 2116, so that the sum and the difference of any two fit as well; times on the wire reach further. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns)
 {
-    if (t->sec >= INT64_MAX / 1000000000 || t->sec <= INT64_MIN / 1000000000)
+    const int64_t bound = INT64_MAX / 2 / 1000000000;
+
+    if (t->sec >= bound || t->sec <= -bound)
         return false;
     *ns = t->sec * 1000000000 + t->nsec;
     return true;
