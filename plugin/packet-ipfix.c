@@ -138,8 +138,8 @@ static uint32_t sctp_stream(tvbuff_t *tvb)
 }
 
 /* The Verification Tag of the packet that a message came in; 0: not known.  In front of the message's chunk are
- * others, each leading to the next, and the packet's header, which begins with the ports (RFC 9260 section 3.1).
- * Looked for from the message back: so it is known of all places behind one whether they lead to the message. */
+ * others, one behind the other by fours, and the packet's header, which begins with the ports (RFC 9260 section 3.1).
+ * Of several that look like it, the first: what is in chunks may be about these very ports. */
 static uint32_t verification_tag(tvbuff_t *tvb, const packet_info *pinfo)
 {
     int chunk = chunk_of(tvb);
@@ -147,37 +147,50 @@ static uint32_t verification_tag(tvbuff_t *tvb, const packet_info *pinfo)
     if (chunk < (int)SCTP_HEADER_LEN)
         return 0;
     const uint8_t *p = tvb_get_ptr(tvb_get_ds_tvb(tvb), 0, chunk);
-    bool *leads = wmem_alloc_array(pinfo->pool, bool, (size_t)chunk / 4); /* by steps of four octets back */
+    uint32_t fours = ((uint32_t)chunk - SCTP_HEADER_LEN) / 4, tag = 0;
+    bool *leads = g_new0(bool, fours + 1); /* do chunks lead here, from so many fours before? */
     leads[0] = true;
-    for (uint32_t back = 0, off = (uint32_t)chunk; off >= SCTP_HEADER_LEN; off -= 4) {
-        const uint8_t *header = p + off - SCTP_HEADER_LEN;
-        if (leads[back] && ipfix_be16(header) == pinfo->srcport && ipfix_be16(header + 2) == pinfo->destport)
-            return ipfix_be32(header + 4);
-        uint32_t length = MAX(1u, (ipfix_be16(p + off - 2) + 3u) / 4); /* of a chunk one step further back */
-        back++;
-        leads[back] = length <= back && leads[back - length];
+    for (uint32_t i = 0; i <= fours; i++) {
+        const uint8_t *here = p + chunk - 4 * i, *header = here - SCTP_HEADER_LEN;
+        uint32_t step = i > 0 ? MAX(1u, (ipfix_be16(here + 2) + 3u) / 4) : 0;
+        leads[i] = step <= i && leads[i - step];
+        if (leads[i] && ipfix_be16(header) == pinfo->srcport && ipfix_be16(header + 2) == pinfo->destport)
+            tag = ipfix_be32(header + 4);
     }
-    return 0;
+    g_free(leads);
+    return tag;
 }
 
-/* The association in force between two ports, as far as messages go one way. */
-struct association {
-    uint32_t number; /* from 0 */
-    uint32_t tag;    /* 0: no message told it yet */
+/* The associations between two ports. */
+struct associations {
+    wmem_map_t *numbers; /* by their tags, from 1 */
+    uint32_t now; /* the one in force, from 0; where no message told its tag yet, it is that of the first */
 };
 
-/* Each way has a tag of its own. */
-static struct association *association_now(packet_info *pinfo)
+static struct associations *associations_of(packet_info *pinfo)
 {
     conversation_t *ports = find_or_create_conversation(pinfo);
-    struct association *ways = conversation_get_proto_data(ports, proto_ipfix);
-    int order = cmp_address(&pinfo->src, &pinfo->dst);
+    struct associations *all = conversation_get_proto_data(ports, proto_ipfix);
 
-    if (ways == NULL) {
-        ways = wmem_alloc0_array(wmem_file_scope(), struct association, 2);
-        conversation_add_proto_data(ports, proto_ipfix, ways);
+    if (all == NULL) {
+        all = wmem_new0(wmem_file_scope(), struct associations);
+        all->numbers = wmem_map_new(wmem_file_scope(), g_direct_hash, g_direct_equal);
+        conversation_add_proto_data(ports, proto_ipfix, all);
     }
-    return &ways[order > 0 || (order == 0 && pinfo->srcport > pinfo->destport)];
+    return all;
+}
+
+/* A packet of an association before, which comes late, does not begin another. */
+static uint32_t association_number(struct associations *all, uint32_t tag)
+{
+    const void *key = GUINT_TO_POINTER(tag);
+    uint32_t number = GPOINTER_TO_UINT(wmem_map_lookup(all->numbers, key));
+
+    if (number == 0) {
+        number = wmem_map_size(all->numbers) + 1;
+        wmem_map_insert(all->numbers, key, GUINT_TO_POINTER(number));
+    }
+    return number - 1;
 }
 
 /* Which association between its ports is a message of?  What came in fragments goes with what was before it.  Found
@@ -187,12 +200,12 @@ static uint32_t association_of(tvbuff_t *tvb, packet_info *pinfo)
     const uint32_t key = (uint32_t)INT32_MAX; /* no number of a message, nor what follows_cut takes */
 
     if (!PINFO_FD_VISITED(pinfo)) {
-        struct association *now = association_now(pinfo);
+        struct associations *all = associations_of(pinfo);
         uint32_t tag = verification_tag(tvb, pinfo);
-        now->number += tag != 0 && now->tag != 0 && tag != now->tag;
-        now->tag = tag != 0 ? tag : now->tag;
-        if (now->number > 0 && p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key) == NULL)
-            p_add_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key, GUINT_TO_POINTER(now->number));
+        if (tag != 0)
+            all->now = association_number(all, tag);
+        if (all->now > 0 && p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key) == NULL)
+            p_add_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key, GUINT_TO_POINTER(all->now));
     }
     return GPOINTER_TO_UINT(p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key));
 }
