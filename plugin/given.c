@@ -19,36 +19,42 @@ static void file_complain(const char *why)
     told = g_strdup(pref_file);
 }
 
-/* False where a set or a template cannot be used. */
-static bool message_take(struct ipfix_msg *msg, uint32_t off)
+/* What there is to complain of; NULL: nothing. */
+static const char *message_take(struct ipfix_msg *msg, uint32_t off)
 {
     struct ipfix_template_rec rec;
     struct ipfix_set set;
-    bool all = true;
+    bool whole = true, usable = true;
 
     while (ipfix_set_next(msg, &set) == IPFIX_OK) {
-        if (set.kind != IPFIX_SET_TEMPLATES && set.kind != IPFIX_SET_OPTIONS_TEMPLATES)
-            continue;
-        while (ipfix_template_next(&set, &rec) == IPFIX_OK)
-            all &= ipfix_store_put(given, msg->domain, &rec, (ipfix_pos)off + rec.off) >= 0;
-        all &= set.err.status == IPFIX_OK;
+        bool templates = set.kind == IPFIX_SET_TEMPLATES || set.kind == IPFIX_SET_OPTIONS_TEMPLATES;
+        while (templates && ipfix_template_next(&set, &rec) == IPFIX_OK) {
+            enum ipfix_status put = ipfix_store_put(given, msg->domain, &rec, (ipfix_pos)off + rec.off);
+            if (put == IPFIX_STORE_FULL)
+                return "it has more templates than can be kept";
+            usable = usable && put >= IPFIX_OK;
+        }
+        whole = whole && set.err.status == IPFIX_OK;
     }
-    return all && msg->err.status == IPFIX_OK;
+    if (!whole || msg->err.status != IPFIX_OK)
+        return "not all of its sets can be read";
+    return usable ? NULL : "not all of its templates can be used";
 }
 
-/* Takes in all messages in a row; false where there is something else, or something that cannot be used. */
-static bool messages_take(const uint8_t *octets, size_t len)
+/* Takes in all messages in a row, as far as there are such; the first complaint. */
+static const char *messages_take(const uint8_t *octets, size_t len)
 {
+    const char *first = NULL;
     struct ipfix_msg msg;
-    bool all = true;
 
     for (size_t off = 0; off < len; off += msg.length) {
         enum ipfix_status status = ipfix_msg_open(&msg, octets + off, len - off, len - off);
         if (status != IPFIX_OK || msg.err.status != IPFIX_OK)
-            return false;
-        all &= message_take(&msg, (uint32_t)off);
+            return "not all of it is messages of IPFIX";
+        const char *why = message_take(&msg, (uint32_t)off);
+        first = first != NULL ? first : why;
     }
-    return all;
+    return first;
 }
 
 static void capture_open(void)
@@ -66,8 +72,9 @@ static void capture_open(void)
     }
     /* Whatever was withdrawn in there may be what data elsewhere needs: as over UDP, that is ignored. */
     given = ipfix_store_new(IPFIX_TRANSPORT_UDP, element_find, NULL);
-    if (len > UINT32_MAX || !messages_take((const uint8_t *)octets, len))
-        file_complain("not all of it is messages of IPFIX whose templates can be used");
+    const char *why = len > UINT32_MAX ? "it is too long" : messages_take((const uint8_t *)octets, len);
+    if (why != NULL)
+        file_complain(why);
     g_free(octets);
 }
 

@@ -201,9 +201,13 @@ messages: [{domain: 7, faults: true, sets: [templates: [refused]]}, {domain: 7, 
 END
 "$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/refused.yaml" "$folder/refused.ipfix"
 refused=ipfix.template_file:$folder/refused.ipfix
-says 'and one with a template that cannot be used' 'whose templates can be used' -r $case -o "$refused"
+says 'and one with a template that cannot be used' 'not all of its templates can be used' -r $case -o "$refused"
 says 'whose others serve' '^2001:db8::11$' -r $case -o "$refused" -Y ipfix.expert.template_given -T fields \
     -e ipfix.sourceIPv6Address
+# A template of one field, of which two octets are there.
+printf '\0\12\0\32\0\0\0\0\0\0\0\0\0\0\0\1\0\2\0\12\1\0\0\1\0\10' >"$folder/cut.ipfix"
+says 'and one whose templates are cut' 'cut\.ipfix: not all of its sets can be read' -r $case \
+    -o "ipfix.template_file:$folder/cut.ipfix"
 says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,,.*,2001:db8::10,2001:db8:1::20,98000.?$' \
     -q -r $case -z ipfix,records,csv
 says 'and objects' '^\{"frame": 4, .*"sourceIPv6Address": "2001:db8::10", ' -q -r $case -z ipfix,records,json
