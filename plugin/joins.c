@@ -303,7 +303,7 @@ static void mib_learn(struct dissection *d, const struct options_record *r, ipfi
 }
 
 /* Such options data lives as long as its template (section 8): what was said while the number had another
- * definition is of that one. */
+ * definition is of that one.  A template that was borrowed then is the same where the session's own is like it. */
 const struct join_fact *join_find_mib(const struct dissection *d, const struct ipfix_template *tmpl,
                                       uint32_t index, uint32_t off)
 {
@@ -315,7 +315,10 @@ const struct join_fact *join_find_mib(const struct dissection *d, const struct i
     if (fact == NULL)
         return NULL;
     const struct ipfix_template *then = session_template(d->session, d->domain, tmpl->id, fact->at, &from);
-    return then == NULL || then == tmpl ? fact : NULL;
+    if (then == NULL || then == tmpl)
+        return fact;
+    bool borrowed = from != NULL || given_is(then);
+    return borrowed && ipfix_template_equal(then, tmpl) ? fact : NULL;
 }
 
 static void record_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
