@@ -88,25 +88,33 @@ static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const
     proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
 }
 
-/* The privateEnterpriseNumber of the record, before or behind a field of it; false where it cannot be known yet. */
-static bool enterprise_find(const struct derivation *facts, const struct ipfix_field *f, uint32_t *pen)
+/* Where the next privateEnterpriseNumber behind a field is, and what it is: once for all fields before it, of which a
+ * record may have thousands. */
+static void enterprise_seek(struct derivation *facts, const struct ipfix_field *f, uint32_t index)
 {
     const struct ipfix_template *t = facts->tmpl;
     const uint8_t *octets = f->data + f->len;
+    uint32_t i = index + 1;
 
-    *pen = facts->enterprise;
-    for (uint32_t i = (uint32_t)(f->spec - t->spec) + 1; i < t->field_count; i++) {
-        const struct ipfix_spec *spec = &t->spec[i];
-        bool wanted = spec->id == ENTERPRISE_NUMBER && !spec->enterprise;
-        bool fixed = i < t->fixed_count; /* all of these are there once a record is begun */
-        if (wanted && fixed)
-            *pen = (uint32_t)ipfix_be_n(octets, spec->len);
-        if (wanted)
-            return fixed;
-        if (fixed)
-            octets += spec->len;
-    }
-    return true;
+    for (; i < t->field_count && (t->spec[i].id != ENTERPRISE_NUMBER || t->spec[i].enterprise); i++)
+        if (i < t->fixed_count) /* all of these are there once a record is begun */
+            octets += t->spec[i].len;
+    if (i < t->fixed_count)
+        facts->enterprise_ahead = (uint32_t)ipfix_be_n(octets, t->spec[i].len);
+    facts->enterprise_next = i;
+}
+
+/* The privateEnterpriseNumber of the record, before or behind a field of it; false where it cannot be known yet. */
+static bool enterprise_find(struct derivation *facts, const struct ipfix_field *f, uint32_t *pen)
+{
+    const struct ipfix_template *t = facts->tmpl;
+    uint32_t index = (uint32_t)(f->spec - t->spec);
+
+    if (facts->enterprise_next <= index)
+        enterprise_seek(facts, f, index);
+    bool ahead = facts->enterprise_next < t->field_count;
+    *pen = ahead ? facts->enterprise_ahead : facts->enterprise;
+    return !ahead || facts->enterprise_next < t->fixed_count;
 }
 
 /* The element that a number in options data stands for; the enterprise bit in it counts for nothing, its record

@@ -237,6 +237,8 @@ struct derivation {
     uint32_t source_port, port_value;
     int32_t icmp_type, icmp_code;
     uint32_t enterprise, template_id; /* elements 346 and 145, or 0 */
+    uint32_t enterprise_next;         /* index of the next element 346, once it is wanted ... */
+    uint32_t enterprise_ahead;        /* ... and its value */
     uint64_t octets, packets;
     bool has_octets, has_packets;
     uint64_t total_octets, reverse_octets;

@@ -20,7 +20,14 @@
 #define EXPORT_TIME 1761607680u
 
 /* Elements. */
-enum { PROTOCOL = 4, INTERFACE = 10, INTERFACE_NAME = 82, RELIABILITY = 276, SUB_LIST = 292 };
+enum {
+    PROTOCOL = 4,
+    INTERFACE = 10,
+    INTERFACE_NAME = 82,
+    RELIABILITY = 276,
+    SUB_LIST = 292,
+    ELEMENT_ID = 303
+};
 
 struct writer {
     pcap_dumper_t *out;
@@ -282,6 +289,26 @@ static bool zero_fields(struct writer *w)
     return datagram_close(w);
 }
 
+/* The most numbers of elements that a record can hold: their enterprise stands anywhere in it, or nowhere. */
+static bool element_numbers(struct writer *w)
+{
+    enum { COUNT = 16000 };
+    static struct ipfix_spec spec[COUNT];
+    struct ipfix_template t = template_of(256, spec, COUNT);
+
+    for (unsigned i = 0; i < COUNT; i++)
+        spec[i] = spec_of(ELEMENT_ID, 1);
+    message_open(w, 1);
+    if (w->nth == 1)
+        ipfix_enc_template(&w->e, &t);
+    while (w->e.len < 49000) {
+        ipfix_enc_record(&w->e, &t);
+        for (unsigned i = 0; i < COUNT; i++)
+            ipfix_enc_uint(&w->e, 1);
+    }
+    return datagram_close(w);
+}
+
 /* The most messages that a datagram can hold: nothing but headers. */
 static bool bare_headers(struct writer *w)
 {
@@ -303,10 +330,11 @@ static const struct {
     const char *name;
     bool (*datagram)(struct writer *w);
 } kinds[] = {
-    {"healthy", healthy},         {"sessions", new_session},        {"domains", new_domain},
-    {"numbers", new_number},      {"redefined", redefined},         {"options", new_key},
-    {"lists", deep_lists},        {"one-octet", one_octet_records}, {"booleans", bad_booleans},
-    {"zero-fields", zero_fields}, {"headers", bare_headers},        {"sets", bare_sets},
+    {"healthy", healthy},          {"sessions", new_session},        {"domains", new_domain},
+    {"numbers", new_number},       {"redefined", redefined},         {"options", new_key},
+    {"lists", deep_lists},         {"one-octet", one_octet_records}, {"booleans", bad_booleans},
+    {"zero-fields", zero_fields},  {"headers", bare_headers},        {"sets", bare_sets},
+    {"elements", element_numbers},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 

@@ -14,7 +14,7 @@ set -u
 hostile=$1
 octets=$(($2 * 1000000))
 shift 2
-[ $# -gt 0 ] || set -- sessions domains numbers redefined options lists one-octet booleans zero-fields headers sets
+[ $# -gt 0 ] || set -- sessions domains numbers redefined options lists one-octet booleans zero-fields headers sets elements
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
