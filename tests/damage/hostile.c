@@ -239,10 +239,10 @@ static bool deep_lists(struct writer *w)
     return datagram_close(w);
 }
 
-/* The most records that octets can hold. */
-static bool one_octet_records(struct writer *w)
+/* The most records that octets can hold, of one octet each. */
+static bool octet_records(struct writer *w, uint16_t element, const char *octet)
 {
-    struct ipfix_spec spec = spec_of(PROTOCOL, 1);
+    struct ipfix_spec spec = spec_of(element, 1);
     struct ipfix_template t = template_of(256, &spec, 1);
 
     message_open(w, 1);
@@ -250,25 +250,20 @@ static bool one_octet_records(struct writer *w)
         ipfix_enc_template(&w->e, &t);
     while (w->e.len < 65000) {
         ipfix_enc_record(&w->e, &t);
-        ipfix_enc_uint(&w->e, 6);
+        ipfix_enc_raw_field(&w->e, octet, 1, false);
     }
     return datagram_close(w);
 }
 
-/* The most values that their type does not have: each is complained of. */
+static bool one_octet_records(struct writer *w)
+{
+    return octet_records(w, PROTOCOL, "\x06");
+}
+
+/* Values that their type does not have: each is complained of. */
 static bool bad_booleans(struct writer *w)
 {
-    struct ipfix_spec spec = spec_of(RELIABILITY, 1);
-    struct ipfix_template t = template_of(256, &spec, 1);
-
-    message_open(w, 1);
-    if (w->nth == 1)
-        ipfix_enc_template(&w->e, &t);
-    while (w->e.len < 65000) {
-        ipfix_enc_record(&w->e, &t);
-        ipfix_enc_raw_field(&w->e, "", 1, false);
-    }
-    return datagram_close(w);
+    return octet_records(w, RELIABILITY, "\0");
 }
 
 /* The most fields of no length that octets can hold: one beside each two of one octet. */
