@@ -8,6 +8,7 @@
 #include <epan/addr_resolv.h>
 #include <epan/etypes.h>
 #include <epan/unit_strings.h>
+#include <wsutil/to_str.h>
 
 static int *hf_elements; /* by ipfix_ie_index */
 static int hf_unknown, hf_undecoded;
@@ -56,12 +57,11 @@ bool octets_are_zero(const uint8_t *p, uint32_t n)
 /* Up to so many octets are shown as such, as Wireshark does. */
 #define OCTETS_SHOWN 36u
 
-static void octets_text(struct text *line, const uint8_t *octets, uint32_t len)
+static void hex_text(struct text *line, const uint8_t *octets, uint32_t len)
 {
-    static const char digits[] = "0123456789abcdef";
+    char hex[2 * OCTETS_SHOWN];
 
-    for (uint32_t i = 0; i < MIN(len, OCTETS_SHOWN); i++)
-        text_add_octets(line, (const char[]){digits[octets[i] >> 4], digits[octets[i] & 0xf]}, 2);
+    text_add_octets(line, hex, (size_t)(bytes_to_hexstr(hex, octets, MIN(len, OCTETS_SHOWN)) - hex));
     if (len > OCTETS_SHOWN)
         text_add(line, "…");
 }
@@ -78,7 +78,7 @@ proto_item *octets_draw(struct dissection *d, proto_tree *tree, uint32_t off, ui
     text_add(&line, what);
     text_add(&line, ": ");
     if (len > 0)
-        octets_text(&line, tvb_get_ptr(d->tvb, (int)off, (int)len), len);
+        hex_text(&line, tvb_get_ptr(d->tvb, (int)off, (int)len), len);
     else
         text_add(&line, "no octets");
     if (why != NULL) {
