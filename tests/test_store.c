@@ -414,6 +414,31 @@ static void many_templates_and_look_ups_stay_fast(void **state)
     octets_free(o);
 }
 
+/* Exporters may number in any steps, and begin anew in each domain. */
+static void numbers_in_any_steps_are_found_and_those_between_are_not(void **state)
+{
+    static const uint32_t steps[] = {2, 3, 4, 5, 64, 1000};
+    struct octets o = octets_of(ADDRESS_256);
+    struct ipfix_template_rec rec = record_of(&o);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct ipfix_store *s = store_new();
+        for (uint32_t domain = 0; domain < 1000; domain += 250)
+            for (uint32_t id = 256; id <= UINT16_MAX; id += steps[i]) {
+                rec.id = (uint16_t)id;
+                assert_true(ipfix_store_put(s, domain, &rec, id) == IPFIX_OK);
+            }
+        for (uint32_t domain = 0; domain < 1000; domain += 250)
+            for (uint32_t id = 256; id <= UINT16_MAX; id++) {
+                const struct ipfix_template *t = ipfix_store_get(s, domain, (uint16_t)id, IPFIX_POS_LAST);
+                assert_true((id - 256) % steps[i] == 0 ? t != NULL && t->id == id : t == NULL);
+            }
+        ipfix_store_free(s);
+    }
+    octets_free(o);
+}
+
 static void one_template_that_changes_all_the_time_stays_fast(void **state)
 {
     struct octets o = octets_of(ADDRESS_256);
@@ -456,6 +481,7 @@ int main(void)
         cmocka_unit_test(freeing_no_store_is_fine),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(many_templates_and_look_ups_stay_fast),
+        cmocka_unit_test(numbers_in_any_steps_are_found_and_those_between_are_not),
         cmocka_unit_test(one_template_that_changes_all_the_time_stays_fast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

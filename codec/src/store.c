@@ -91,13 +91,18 @@ static uint64_t history_key(uint32_t domain, uint16_t id)
 }
 
 /* The slot of a key, or the free one that it would take.  Exporters number templates in a row: four of them
- * share a line of the cache. */
+ * share a line of the cache.  One multiplication would spread such rows ill with some numbers, and then each look-up
+ * would be slow.  Those that find their slot taken go to the next line, and there to another place: four that come
+ * to the line of four others so do not stand in each other's way. */
+#define SLOTS_IN_LINE 4u
 static inline struct slot *slot_of(const struct ipfix_store *s, uint64_t key)
 {
-    size_t at = (size_t)((key >> 2) * s->mix >> (66 - s->slot_bits) << 2 | (key & 3));
+    uint64_t hash = key / SLOTS_IN_LINE * s->mix;
+    hash = (hash ^ hash >> 32) * s->mix;
+    size_t line = (size_t)(hash >> (66 - s->slot_bits)), at = line * SLOTS_IN_LINE + key % SLOTS_IN_LINE;
 
     while (s->slots[at].history != NULL && s->slots[at].key != key)
-        at = (at + 1) & s->slot_last;
+        at = (at + SLOTS_IN_LINE + 1) & s->slot_last;
     return &s->slots[at];
 }
 
@@ -105,7 +110,7 @@ static void slots_new(struct ipfix_store *s, unsigned bits)
 {
     s->slot_bits = bits;
     s->slot_last = ((size_t)1 << bits) - 1;
-    s->slots = g_new0(struct slot, s->slot_last + 1);
+    s->slots = g_aligned_alloc0(s->slot_last + 1, sizeof(struct slot), LINE);
 }
 
 static void slots_grow(struct ipfix_store *s)
@@ -116,7 +121,7 @@ static void slots_grow(struct ipfix_store *s)
     for (const struct slot *slot = old; slot <= end; slot++)
         if (slot->history != NULL)
             *slot_of(s, slot->key) = *slot;
-    g_free(old);
+    g_aligned_free(old);
 }
 
 static inline struct history *history_get(const struct ipfix_store *s, uint32_t domain, uint16_t id)
@@ -205,7 +210,7 @@ void ipfix_store_free(struct ipfix_store *s)
     for (const struct slot *slot = s->slots; slot <= s->slots + s->slot_last; slot++)
         if (slot->history != NULL)
             history_free(slot->history);
-    g_free(s->slots);
+    g_aligned_free(s->slots);
     g_ptr_array_free(s->defs, TRUE);
     g_slist_free_full(s->plans.blocks, g_free);
     g_slist_free_full(s->specs.blocks, g_free);

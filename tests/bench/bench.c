@@ -53,8 +53,8 @@ EXPORTED void *realloc(void *p, size_t n)
 struct entry {
     const char *name;
     struct contender who;
-    double allocations;
-    double samples[ROUNDS]; /* nanoseconds a record */
+    double per;                          /* records of a pass, or fields */
+    double allocations, samples[ROUNDS]; /* nanoseconds: of one of these */
 };
 
 struct match {
@@ -63,9 +63,14 @@ struct match {
     uint32_t count;
 };
 
+static void enter_per(struct match *m, const char *name, struct contender who, double per)
+{
+    m->entry[m->count++] = (struct entry){.name = name, .who = who, .per = per};
+}
+
 static void enter(struct match *m, const char *name, struct contender who)
 {
-    m->entry[m->count++] = (struct entry){.name = name, .who = who};
+    enter_per(m, name, who, (double)m->shape->records);
 }
 
 static double cpu_ns(void)
@@ -93,27 +98,33 @@ static uint32_t passes_for(const struct contender *who)
     return ns < ROUND_NS ? (uint32_t)(ROUND_NS / ns) + 1 : 1;
 }
 
-static void take_turns(struct match *m, const char *what)
+static void take_turns(struct match *m, const char *group)
 {
     uint32_t passes[CONTENDERS_MAX];
-    char *group = g_strdup_printf("%s, %s: ns a record", what, m->shape->name);
 
     for (uint32_t i = 0; i < m->count; i++) {
         struct entry *e = &m->entry[i];
         passes[i] = passes_for(&e->who);
         size_t before = allocations;
         e->who.run(e->who.state);
-        e->allocations = (double)(allocations - before) / (double)m->shape->records;
+        e->allocations = (double)(allocations - before) / e->per;
     }
     for (uint32_t round = 0; round < ROUNDS; round++)
         for (uint32_t i = 0; i < m->count; i++)
-            m->entry[i].samples[round] = pass_ns(&m->entry[i].who, passes[i]) / (double)m->shape->records;
+            m->entry[i].samples[round] = pass_ns(&m->entry[i].who, passes[i]) / m->entry[i].per;
     for (uint32_t i = 0; i < m->count; i++) {
         double spread;
         double ns = median(m->entry[i].samples, ROUNDS, &spread);
         report_value(group, m->entry[i].name, ns, "ns", spread);
         m->entry[i].who.free(m->entry[i].who.state);
     }
+}
+
+static void shape_take_turns(struct match *m, const char *what)
+{
+    char *group = g_strdup_printf("%s, %s: ns a record", what, m->shape->name);
+
+    take_turns(m, group);
     g_free(group);
 }
 
@@ -185,7 +196,7 @@ static void decode(struct shape *s, double limit)
         fprintf(stderr, "%s: not all read the same values\n", s->name);
         exit(2);
     }
-    take_turns(&m, "decode");
+    shape_take_turns(&m, "decode");
     compare(&m, "decode", TYPED, TABLE, limit, false);
     compare(&m, "decode", TYPED, "libfixbuf", 2, true);
     report_allocations(&m, "decode", TYPED);
@@ -209,81 +220,89 @@ static void encode(struct shape *s, double limit)
 #ifdef HAVE_FIXBUF
     enter(&m, "libfixbuf", fixbuf_encoder(s));
 #endif
-    take_turns(&m, "encode");
+    shape_take_turns(&m, "encode");
     compare(&m, "encode", RECORDS, PACKER, limit, false);
     compare(&m, "encode", RECORDS, "libfixbuf", 4, true);
     report_allocations(&m, "encode", RECORDS);
     shape_free(s);
 }
 
-/* ---- growth: each row measured against the first ---- */
+/* ---- growth: the last of a row against its first ---- */
 
-static double grow(const char *group, const char *name, struct shape *s, double per)
+#define ROW 4u
+
+struct growth {
+    const char *group, *unit, *ratio;
+    double limit;
+    uint32_t size[ROW];
+    struct shape *(*make)(uint32_t size);
+    bool of_fields; /* what a field takes, not a record */
+};
+
+static struct shape *templates_make(uint32_t count)
 {
-    struct match m = {.shape = s};
-    size_t before = allocated;
-    double spread;
-
-    enter(&m, TYPED, values_decoder(s));
-    double octets = (double)(allocated - before);
-    uint32_t passes = passes_for(&m.entry[0].who);
-    for (uint32_t round = 0; round < ROUNDS; round++)
-        m.entry[0].samples[round] = pass_ns(&m.entry[0].who, passes) / per;
-    double ns = median(m.entry[0].samples, ROUNDS, &spread);
-    report_value(group, name, ns, "ns", spread);
-    m.entry[0].who.free(m.entry[0].who.state);
-    if (s->templates->len >= 1000) {
-        char *memory = g_strdup_printf("%s: octets a template", name);
-        report_value(group, memory, octets / s->templates->len, "octets", 0);
-        g_free(memory);
-    }
-    shape_free(s);
-    return ns;
+    return shape_many(count, 1, 60000);
 }
 
-static void grow_templates(void)
+static struct shape *fields_make(uint32_t count)
 {
-    static const uint32_t counts[] = {1, 100, 10000, 60000};
-    double first = 0, last = 0;
-
-    for (size_t i = 0; i < G_N_ELEMENTS(counts); i++) {
-        char *name = g_strdup_printf("%u", counts[i]);
-        struct shape *s = shape_many(counts[i], 1, 60000);
-        last = grow("number of templates: ns a record of 8 fields", name, s, (double)s->records);
-        first = i == 0 ? last : first;
-        g_free(name);
-    }
-    report_ratio("growth: 60,000 templates / 1 template", last / first, 3, false);
+    return shape_wide(count, 20000 / count);
 }
 
-static void grow_fields(void)
+static struct shape *messages_make(uint32_t octets)
 {
-    static const uint32_t counts[] = {5, 15, 50, 200};
-    double first = 0, last = 0;
-
-    for (size_t i = 0; i < G_N_ELEMENTS(counts); i++) {
-        char *name = g_strdup_printf("%u", counts[i]);
-        struct shape *s = shape_wide(counts[i], 20000 / counts[i]);
-        last = grow("number of fields: ns a field", name, s, (double)s->records * counts[i]);
-        first = i == 0 ? last : first;
-        g_free(name);
-    }
-    report_ratio("growth: a field among 200 / among 5", last / first, 0, false);
+    return shape_fixed(20000, octets);
 }
 
-static void grow_messages(void)
-{
-    static const uint32_t lengths[] = {140, 1400, 9000, 60000};
-    double first = 0, last = 0;
+static const struct growth GROWTHS[] = {
+    {.group = "number of templates: ns a record of 8 fields",
+     .unit = "",
+     .ratio = "growth: 60,000 templates / 1 template",
+     .limit = 3,
+     .size = {1, 100, 10000, 60000},
+     .make = templates_make},
+    {.group = "number of fields: ns a field",
+     .unit = "",
+     .ratio = "growth: a field among 200 / among 5",
+     .size = {5, 15, 50, 200},
+     .make = fields_make,
+     .of_fields = true},
+    {.group = "length of messages: ns a record of 15 fields",
+     .unit = " octets",
+     .ratio = "growth: messages of 60,000 octets / of 140",
+     .size = {140, 1400, 9000, 60000},
+     .make = messages_make},
+};
 
-    for (size_t i = 0; i < G_N_ELEMENTS(lengths); i++) {
-        char *name = g_strdup_printf("%u octets", lengths[i]);
-        struct shape *s = shape_fixed(20000, lengths[i]);
-        last = grow("length of messages: ns a record of 15 fields", name, s, (double)s->records);
-        first = i == 0 ? last : first;
-        g_free(name);
+static void report_memory(const char *group, const char *name, const struct shape *s, size_t octets)
+{
+    char *memory = g_strdup_printf("%s: octets a template", name);
+
+    report_value(group, memory, (double)octets / s->templates->len, "octets", 0);
+    g_free(memory);
+}
+
+static void grow(const struct growth *g)
+{
+    struct match m = {0};
+    struct shape *shape[ROW];
+    char *name[ROW];
+
+    for (uint32_t i = 0; i < ROW; i++) {
+        struct shape *s = shape[i] = g->make(g->size[i]);
+        name[i] = g_strdup_printf("%u%s", g->size[i], g->unit);
+        size_t before = allocated;
+        enter_per(&m, name[i], values_decoder(s), (double)s->records * (g->of_fields ? g->size[i] : 1));
+        if (s->templates->len >= 1000)
+            report_memory(g->group, name[i], s, allocated - before);
     }
-    report_ratio("growth: messages of 60,000 octets / of 140", last / first, 0, false);
+    take_turns(&m, g->group);
+    report_ratio(g->ratio, median_ratio(m.entry[ROW - 1].samples, m.entry[0].samples, ROUNDS), g->limit,
+                 false);
+    for (uint32_t i = 0; i < ROW; i++) {
+        g_free(name[i]);
+        shape_free(shape[i]);
+    }
 }
 
 /* ---- one hot path, over and over: for those who count instructions ---- */
@@ -353,9 +372,8 @@ int main(int argc, char **argv)
         decode(shape_struct(2000), 1.6);
         encode(shape_fixed(4000, MESSAGE_LEN), 2);
         encode(shape_rich(4000), 0);
-        grow_templates();
-        grow_fields();
-        grow_messages();
+        for (size_t i = 0; i < G_N_ELEMENTS(GROWTHS); i++)
+            grow(&GROWTHS[i]);
     }
     if (tshark)
         tshark_compare();

@@ -76,6 +76,7 @@ static bool misses(const struct ratio *r)
 static void print_tables(void)
 {
     const char *group = "";
+    int width = 0;
 
     for (guint i = 0; values != NULL && i < values->len; i++) {
         const struct value *v = &g_array_index(values, struct value, i);
@@ -86,10 +87,12 @@ static void print_tables(void)
             printf("  +-%.0f %%", 100 * v->spread);
         printf("\n");
     }
+    for (guint i = 0; ratios != NULL && i < ratios->len; i++)
+        width = MAX(width, (int)strlen(g_array_index(ratios, struct ratio, i).name));
     printf("\nRatios\n");
     for (guint i = 0; ratios != NULL && i < ratios->len; i++) {
         const struct ratio *r = &g_array_index(ratios, struct ratio, i);
-        printf("  %-58s %8.2f", r->name, r->ratio);
+        printf("  %-*s %8.2f", width, r->name, r->ratio);
         if (r->limit > 0)
             printf("  at %s %.2f%s", r->at_least ? "least" : "most", r->limit, misses(r) ? "  MISSED" : "");
         printf("\n");
