@@ -11,6 +11,10 @@
 
 /* ---- packet-ipfix.c: ports, framing, preferences ---- */
 
+/* Under what Wireshark keeps things for a frame: the number of a message, from 0, or one of these. */
+#define FRAME_ASSOCIATION ((uint32_t)INT32_MAX)
+#define FRAME_PART(n) (UINT32_MAX - (n)) /* a part of a stream, before which n messages were in the frame */
+
 extern int proto_ipfix;
 extern ws_bool pref_share_templates; /* use UDP templates from other source ports of an exporter */
 extern ws_bool pref_inner_packets;   /* lay out sampled packets */
@@ -56,9 +60,6 @@ struct session {
     wmem_map_t *learned;             /* elements that the exporter defined; NULL: none */
 };
 
-/* The stream of an SCTP message that came in fragments: Wireshark does not say. */
-#define STREAM_UNKNOWN UINT32_MAX
-
 /* Called when a capture is opened and closed. */
 void sessions_open(void);
 void sessions_close(void);
@@ -86,6 +87,15 @@ bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfi
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);
 /* A message could not be read, of whatever domain: no Sequence Number that comes next is foretold. */
 void session_lose_count(struct session *s);
+
+/* ---- sctp.c: the stream and the association of a message over SCTP ---- */
+
+/* The stream of a message that came in fragments: Wireshark does not say. */
+#define STREAM_UNKNOWN UINT32_MAX
+uint32_t sctp_stream(tvbuff_t *tvb);
+/* Which association between its ports is a message of, from 0?  What came in fragments goes with what was before it.
+ * Found at the first visit, and remembered unless it is the only one. */
+uint32_t sctp_association(tvbuff_t *tvb, packet_info *pinfo);
 
 /* ---- given.c: templates that the user gives ---- */
 
