@@ -12,6 +12,7 @@ static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
 static int hf_mib_object, hf_mib_frame, hf_common_frame;
 static int ett_mib;
+static bool ends_named; /* by the command line: hf_flow_start, hf_flow_end */
 
 /* All of the above, for those who ask whether anything is wanted. */
 static hf_register_info *registrations;
@@ -65,13 +66,47 @@ static void address_note(struct ipfix_field *end, const struct ipfix_field *f)
         *end = *f;
 }
 
-static void icmp_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type, uint64_t code)
+/* As it stands in icmpTypeCodeIPv4. */
+static void icmp_note(struct derivation *facts, const struct ipfix_field *f, bool is_v6, uint64_t type_code)
 {
-    if (facts->icmp.data != NULL)
+    if (facts->icmp_type.data != NULL)
         return;
-    facts->icmp_type = (int32_t)type;
-    facts->icmp_code = (int32_t)code;
-    facts->icmp = *f;
+    facts->icmp_type_code = (uint32_t)type_code;
+    facts->icmp_is_v6 = is_v6;
+    facts->icmp_type = facts->icmp_code = *f;
+}
+
+static void icmp_type_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type)
+{
+    if (facts->icmp_type.data != NULL)
+        return;
+    facts->icmp_type_code |= (uint32_t)type << 8;
+    facts->icmp_is_v6 = f->spec->id == 178;
+    facts->icmp_type = *f;
+}
+
+static void icmp_code_note(struct derivation *facts, const struct ipfix_field *f, uint64_t code)
+{
+    if (facts->icmp_code.data != NULL)
+        return;
+    facts->icmp_type_code |= (uint32_t)code;
+    facts->icmp_code = *f;
+}
+
+/* Of two the outer one comes first (RFC 7011 section 8). */
+static void port_note(struct ipfix_field *port, uint32_t *value, const struct ipfix_field *f, uint64_t number)
+{
+    if (port->data != NULL)
+        return;
+    *port = *f;
+    *value = (uint32_t)number;
+}
+
+static void count_note(uint64_t *count, bool *known, uint64_t value)
+{
+    if (!*known)
+        *count = value;
+    *known = true;
 }
 
 /* reverseOctetDeltaCount, reverseOctetTotalCount (RFC 5103) */
@@ -201,15 +236,23 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 32: /* icmpTypeCodeIPv4, icmpTypeCodeIPv6 */
     case 139:
-        icmp_note(facts, f, v->as.u >> 8, v->as.u & 0xff);
+        icmp_note(facts, f, f->spec->id == 139, v->as.u);
+        return;
+    case 176: /* icmpTypeIPv4, icmpTypeIPv6 */
+    case 178:
+        icmp_type_note(facts, f, v->as.u);
+        return;
+    case 177: /* icmpCodeIPv4, icmpCodeIPv6 */
+    case 179:
+        icmp_code_note(facts, f, v->as.u);
         return;
     case 4: /* protocolIdentifier */
-        facts->protocol = (uint32_t)v->as.u;
+        if (facts->protocol_names == NULL)
+            facts->protocol = (uint32_t)v->as.u;
         facts->protocol_names = f->spec->ie->names;
         return;
     case 11: /* destinationTransportPort */
-        facts->port = *f;
-        facts->port_value = (uint32_t)v->as.u;
+        port_note(&facts->port, &facts->port_value, f, v->as.u);
         return;
     case 8: /* sourceIPv4Address, sourceIPv6Address */
     case 27:
@@ -220,19 +263,16 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         address_note(&facts->destination, f);
         return;
     case 7: /* sourceTransportPort */
-        facts->source_port = (uint32_t)v->as.u;
+        port_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
         return;
     case 1: /* octetDeltaCount */
-        facts->octets = v->as.u;
-        facts->has_octets = true;
+        count_note(&facts->octets, &facts->has_octets, v->as.u);
         return;
     case 2: /* packetDeltaCount */
-        facts->packets = v->as.u;
-        facts->has_packets = true;
+        count_note(&facts->packets, &facts->has_packets, v->as.u);
         return;
     case 85: /* octetTotalCount */
-        facts->total_octets = v->as.u;
-        facts->has_total_octets = true;
+        count_note(&facts->total_octets, &facts->has_total_octets, v->as.u);
         return;
     case 10: /* ingressInterface */
         facts->ingress = *f;
@@ -303,6 +343,7 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         mib_draw(facts, f, item);
         return;
     default:
+        sampling_note(&facts->sampling, f->spec->id, v);
         return;
     }
 }
@@ -341,25 +382,36 @@ static nstime_t nstime_of(int64_t ns)
     return t;
 }
 
-static void time_draw(struct derivation *facts, proto_tree *tree, int hf, int64_t ns)
+static proto_item *time_draw(struct derivation *facts, proto_tree *tree, int hf, int64_t ns)
 {
     nstime_t t = nstime_of(ns);
+    proto_item *item = proto_tree_add_time(tree, hf, facts->d->tvb, 0, 0, &t);
 
-    proto_item_set_generated(proto_tree_add_time(tree, hf, facts->d->tvb, 0, 0, &t));
+    proto_item_set_generated(item);
+    return item;
+}
+
+/* Those that the record has itself are there under this name too, hidden, where somebody asks for it: one column
+ * for the flows of all exporters. */
+static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, const struct flow_end *end)
+{
+    int64_t ns;
+
+    if (calendar_ns(facts, end, &ns))
+        time_draw(facts, tree, hf, ns);
+    else if (end->clock == CLOCK_CALENDAR && ws_field_is_asked_for(tree, hf, ends_named))
+        proto_item_set_hidden(time_draw(facts, tree, hf, end->ns));
 }
 
 static void flow_draw(struct derivation *facts, proto_tree *tree)
 {
     struct dissection *d = facts->d;
-    int64_t ns;
 
-    if (calendar_ns(facts, &facts->start, &ns))
-        time_draw(facts, tree, hf_flow_start, ns);
-    if (calendar_ns(facts, &facts->end, &ns))
-        time_draw(facts, tree, hf_flow_end, ns);
+    flow_end_draw(facts, tree, hf_flow_start, &facts->start);
+    flow_end_draw(facts, tree, hf_flow_end, &facts->end);
     if (facts->start.clock == CLOCK_NONE || facts->start.clock != facts->end.clock)
         return;
-    ns = facts->end.ns - facts->start.ns;
+    int64_t ns = facts->end.ns - facts->start.ns;
     time_draw(facts, tree, hf_duration, ns);
     if (ns < 0)
         complain(d, facts->end.item, COMPLAINT_FLOW_BACKWARDS,
@@ -373,20 +425,59 @@ static void icmp_from_port(struct derivation *facts)
     bool is_icmp = facts->protocol == 1 || facts->protocol == 58;
 
     if (is_icmp && facts->port.data != NULL && facts->port.len == 2)
-        icmp_note(facts, &facts->port, facts->port_value >> 8, facts->port_value & 0xff);
+        icmp_note(facts, &facts->port, facts->protocol == 58, facts->port_value);
+}
+
+static const char *icmp_type_name(const struct derivation *facts)
+{
+    static const struct ipfix_names *v4, *v6;
+    uint32_t type = facts->icmp_type_code >> 8;
+
+    if (v4 == NULL) {
+        v4 = ipfix_names_find("icmpTypeIPv4_176");
+        v6 = ipfix_names_find("icmpTypeIPv6_178");
+    }
+    return ipfix_value_name(facts->icmp_is_v6 ? v6 : v4, type);
+}
+
+/* "Destination Unreachable: Host Unreachable"; of types that have but one code, that of the type alone. */
+static const char *icmp_full_name(const struct derivation *facts)
+{
+    static const struct ipfix_names *v4, *v6;
+
+    if (v4 == NULL) {
+        v4 = ipfix_names_find("icmpTypeCodeIPv4_32");
+        v6 = ipfix_names_find("icmpTypeCodeIPv6_139");
+    }
+    return ipfix_value_name(facts->icmp_is_v6 ? v6 : v4, facts->icmp_type_code);
+}
+
+static const char *icmp_code_name(const struct derivation *facts)
+{
+    const char *full = facts->icmp_type.data != NULL ? icmp_full_name(facts) : NULL;
+    const char *colon = full != NULL ? strstr(full, ": ") : NULL;
+
+    return colon != NULL ? colon + 2 : NULL;
+}
+
+static void icmp_number_draw(struct derivation *facts, proto_tree *tree, int hf, const struct ipfix_field *f,
+                             uint32_t value, const char *name)
+{
+    proto_item *item = proto_tree_add_uint(tree, hf, facts->d->tvb, (int)f->off, f->len, value);
+    proto_item_set_generated(item);
+    if (name != NULL)
+        proto_item_append_text(item, " (%s)", name);
 }
 
 static void icmp_draw(struct derivation *facts, proto_tree *tree)
 {
-    int off = (int)facts->icmp.off, len = facts->icmp.len;
-    tvbuff_t *tvb = facts->d->tvb;
+    uint32_t type_code = facts->icmp_type_code;
 
-    if (facts->icmp.data == NULL)
-        return;
-    proto_item_set_generated(
-        proto_tree_add_uint(tree, hf_icmp_type, tvb, off, len, (uint32_t)facts->icmp_type));
-    proto_item_set_generated(
-        proto_tree_add_uint(tree, hf_icmp_code, tvb, off, len, (uint32_t)facts->icmp_code));
+    if (facts->icmp_type.data != NULL)
+        icmp_number_draw(facts, tree, hf_icmp_type, &facts->icmp_type, type_code >> 8, icmp_type_name(facts));
+    if (facts->icmp_code.data != NULL)
+        icmp_number_draw(facts, tree, hf_icmp_code, &facts->icmp_code, type_code & 0xff,
+                         icmp_code_name(facts));
 }
 
 /* ---- joined with options data ---- */
@@ -404,7 +495,7 @@ static void name_draw(struct derivation *facts, proto_tree *tree, int hf, int hf
     frame_draw(facts, tree, hf_frame, fact);
 }
 
-/* The rate of the record's own selector or sampler, else of the interface that it came in by, else of its domain. */
+/* The rate of the record's selector or sampler, else of the interface that it came in by, else of its domain. */
 static const struct join_fact *sampling_of(const struct derivation *facts)
 {
     if (facts->selector.data != NULL)
@@ -418,11 +509,11 @@ static const struct join_fact *sampling_of(const struct derivation *facts)
 }
 
 static void estimate_draw(struct derivation *facts, proto_tree *tree, int hf, uint64_t count,
-                          const struct join_fact *rate)
+                          uint64_t sampled, uint64_t out_of)
 {
-    if (count > UINT64_MAX / rate->out_of)
+    if (count > UINT64_MAX / out_of)
         return;
-    uint64_t estimate = count * rate->out_of / rate->sampled;
+    uint64_t estimate = count * out_of / sampled;
     proto_item_set_generated(proto_tree_add_uint64(tree, hf, facts->d->tvb, 0, 0, estimate));
 }
 
@@ -430,17 +521,23 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
 {
     if (!facts->has_octets && !facts->has_packets)
         return;
-    const struct join_fact *rate = sampling_of(facts);
-    if (rate == NULL)
-        return;
-    const char *text =
-        wmem_strdup_printf(facts->d->pinfo->pool, "%" PRIu64 " in %" PRIu64, rate->sampled, rate->out_of);
+    const struct join_fact *rate = NULL;
+    uint64_t sampled, out_of;
+    if (!sampling_rate(&facts->sampling, &sampled, &out_of)) { /* the record does not say it itself */
+        rate = sampling_of(facts);
+        if (rate == NULL)
+            return;
+        sampled = rate->sampled;
+        out_of = rate->out_of;
+    }
+    const char *text = wmem_strdup_printf(facts->d->pinfo->pool, "%" PRIu64 " in %" PRIu64, sampled, out_of);
     proto_item_set_generated(proto_tree_add_string(tree, hf_sampling, facts->d->tvb, 0, 0, text));
     if (facts->has_octets)
-        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, rate);
+        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, sampled, out_of);
     if (facts->has_packets)
-        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, rate);
-    frame_draw(facts, tree, hf_sampling_frame, rate);
+        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, sampled, out_of);
+    if (rate != NULL)
+        frame_draw(facts, tree, hf_sampling_frame, rate);
 }
 
 /* ---- a record in one line ---- */
@@ -458,11 +555,21 @@ static void address_text(const struct ipfix_field *f, struct text *line)
     text_add(line, address);
 }
 
+/* ICMP has none, though a template may have room for them. */
+static bool ports_tell(const struct derivation *facts)
+{
+    bool zero = facts->port_value == 0 && facts->source_port_value == 0;
+    bool tcp_or_udp = facts->protocol == 6 || facts->protocol == 17;
+
+    return facts->port.data != NULL && facts->icmp_type.data == NULL &&
+           (!zero || tcp_or_udp || facts->protocol_names == NULL);
+}
+
 /* An address with its port, as URLs have them. */
 static void end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port,
                      struct text *line)
 {
-    bool with_port = facts->port.data != NULL, brackets = with_port && f->len != 4;
+    bool with_port = ports_tell(facts), brackets = with_port && f->len != 4;
 
     if (brackets)
         text_add(line, "[");
@@ -506,16 +613,31 @@ static void protocol_text(const struct derivation *facts, struct text *line)
     text_add(line, name);
 }
 
+static void icmp_text(const struct derivation *facts, struct text *line)
+{
+    const char *full = icmp_full_name(facts), *name = full != NULL ? full : icmp_type_name(facts);
+
+    text_add(line, " ");
+    if (name != NULL) {
+        text_add(line, name);
+        return;
+    }
+    text_add(line, "type ");
+    text_add_number(line, facts->icmp_type_code >> 8);
+}
+
 void derivation_summary(const struct derivation *facts, struct text *line)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
     text_add(line, ": ");
-    end_text(facts, &facts->source, facts->source_port, line);
+    end_text(facts, &facts->source, facts->source_port_value, line);
     text_add(line, " → ");
     end_text(facts, &facts->destination, facts->port_value, line);
     if (facts->protocol_names != NULL)
         protocol_text(facts, line);
+    if (facts->icmp_type.data != NULL)
+        icmp_text(facts, line);
     counts_text(facts, line);
 }
 
@@ -541,6 +663,16 @@ static void section_draw(struct derivation *facts)
     inner_dissect(facts->d, facts->section_item, &section, facts->frame_type, facts->frame_size);
 }
 
+static void names_draw(struct derivation *facts, proto_tree *tree)
+{
+    name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);
+    name_draw(facts, tree, hf_egress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->egress);
+    name_draw(facts, tree, hf_application_name, hf_application_frame, JOIN_APPLICATION, &facts->application);
+    name_draw(facts, tree, hf_ingress_vrf, hf_vrf_frame, JOIN_VRF, &facts->ingress_vrf);
+    name_draw(facts, tree, hf_egress_vrf, hf_vrf_frame, JOIN_VRF, &facts->egress_vrf);
+    common_draw(facts, tree);
+}
+
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
     boot_join(facts, tree);
@@ -548,14 +680,10 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     icmp_from_port(facts);
     icmp_draw(facts, tree);
     section_draw(facts);
-    if (options || facts->d->session->joins == NULL)
+    if (options)
         return;
-    name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);
-    name_draw(facts, tree, hf_egress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->egress);
-    name_draw(facts, tree, hf_application_name, hf_application_frame, JOIN_APPLICATION, &facts->application);
-    name_draw(facts, tree, hf_ingress_vrf, hf_vrf_frame, JOIN_VRF, &facts->ingress_vrf);
-    name_draw(facts, tree, hf_egress_vrf, hf_vrf_frame, JOIN_VRF, &facts->egress_vrf);
-    common_draw(facts, tree);
+    if (facts->d->session->joins != NULL)
+        names_draw(facts, tree);
     sampling_draw(facts, tree);
 }
 
@@ -572,10 +700,10 @@ void derived_register(void)
     static hf_register_info hf[] = {
         {&hf_flow_start,
          {"Flow Start", "ipfix.derived.flow_start", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time of an uptime or a delta", HFILL}},
+          "Calendar time: what the record says, or of an uptime or a delta", HFILL}},
         {&hf_flow_end,
          {"Flow End", "ipfix.derived.flow_end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time of an uptime or a delta", HFILL}},
+          "Calendar time: what the record says, or of an uptime or a delta", HFILL}},
         {&hf_duration,
          {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_boot_frame,
@@ -624,6 +752,7 @@ void derived_register(void)
     };
     static int *const ett[] = {&ett_mib};
 
+    ends_named = command_mentions("ipfix.derived.flow_");
     registrations = hf;
     registration_count = array_length(hf);
     fields_add(hf, array_length(hf));

@@ -106,13 +106,6 @@ static void dscp_ecn_draw(struct dissection *d _U_, proto_item *item, const stru
     proto_item_append_text(item, "%s", text_of(&text));
 }
 
-static void icmp_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
-{
-    uint32_t v = (uint32_t)ipfix_be_n(f->data, f->len);
-
-    proto_item_append_text(item, " (type %u, code %u)", v >> 8 & 0xff, v & 0xff);
-}
-
 /* The type of encapsulation in the top octet, its identifier in the low 24 bits (RFC 7133, IANA 351). */
 static void l2segment_draw(struct dissection *d _U_, proto_item *item, const struct ipfix_field *f)
 {
@@ -311,7 +304,6 @@ static const display_fn displays[] = {
     [IPFIX_DISPLAY_BITS] = bits_draw,
     [IPFIX_DISPLAY_DSCP_ECN] = dscp_ecn_draw,
     [IPFIX_DISPLAY_DSCP] = dscp_draw,
-    [IPFIX_DISPLAY_ICMP] = icmp_draw,
     [IPFIX_DISPLAY_MPLS] = mpls_draw,
     [IPFIX_DISPLAY_RD] = rd_draw,
     [IPFIX_DISPLAY_APPLICATION] = application_draw,

@@ -30,9 +30,9 @@ struct options_record {
     struct ipfix_field interface, application, vrf, sampler, selector, common;
     struct ipfix_field interface_name, application_name, vrf_name, mib_object;
     const struct ipfix_spec *scope_end; /* behind the specifiers of its scope fields */
-    uint64_t interval, space, random_interval, size, population, sampling_interval;
+    struct sampling sampling;
     uint64_t template_id, field_index;
-    bool has_space, has_boot, has_template_id, has_field_index;
+    bool has_boot, has_template_id, has_field_index;
     int64_t boot_ns;
     uint32_t scope; /* its scope fields as one number */
     unsigned hash;  /* of its octets; with common alone */
@@ -135,6 +135,74 @@ const struct join_fact *join_find(const struct dissection *d, enum join_kind kin
     return last != NULL && !last->unclear ? last : NULL;
 }
 
+/* ---- sampling ---- */
+
+bool sampling_note(struct sampling *s, uint16_t id, const struct ipfix_value *v)
+{
+    switch (id) {
+    case 34:
+        s->sampling_interval = v->as.u;
+        return true;
+    case 50:
+        s->random_interval = v->as.u;
+        return true;
+    case 305:
+        s->interval = v->as.u;
+        return true;
+    case 306:
+        s->space = v->as.u;
+        s->has_space = true;
+        return true;
+    case 309:
+        s->size = v->as.u;
+        return true;
+    case 310:
+        s->population = v->as.u;
+        return true;
+    case 311:
+        s->probability = v->as.f;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* A probability as the fraction that it was written as: one part of a thousand million is more than anybody means. */
+static void probability_rate(double probability, uint64_t *sampled, uint64_t *out_of)
+{
+    uint64_t a = 1000000000, b = (uint64_t)(probability * 1e9 + 0.5);
+
+    *sampled = b;
+    *out_of = a;
+    while (b > 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    *sampled /= a;
+    *out_of /= a;
+}
+
+/* Intervals and spaces add up (RFC 5477 section 8.2), sizes are out of a population. */
+bool sampling_rate(const struct sampling *s, uint64_t *sampled, uint64_t *out_of)
+{
+    *sampled = 1;
+    if (s->interval > 0 && s->has_space) {
+        *sampled = s->interval;
+        *out_of = s->interval + s->space;
+    } else if (s->interval > 0) {
+        *out_of = s->interval;
+    } else if (s->size > 0 && s->population > 0) {
+        *sampled = s->size;
+        *out_of = s->population;
+    } else if (s->probability > 0 && s->probability <= 1) {
+        probability_rate(s->probability, sampled, out_of);
+    } else {
+        *out_of = s->random_interval > 0 ? s->random_interval : s->sampling_interval;
+    }
+    return *sampled > 0 && *out_of >= *sampled;
+}
+
 /* ---- reading options records ---- */
 
 static uint32_t scope_hash(const struct ipfix_field *f)
@@ -200,29 +268,11 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
         r->field_index = v->as.u;
         r->has_field_index = true;
         return;
-    case 34:
-        r->sampling_interval = v->as.u;
-        return;
-    case 50:
-        r->random_interval = v->as.u;
-        return;
-    case 305:
-        r->interval = v->as.u;
-        return;
-    case 306:
-        r->space = v->as.u;
-        r->has_space = true;
-        return;
-    case 309:
-        r->size = v->as.u;
-        return;
-    case 310:
-        r->population = v->as.u;
-        return;
     case 160:
         r->has_boot = time_ns(&v->as.time, &r->boot_ns);
         return;
     default:
+        sampling_note(&r->sampling, f->spec->id, v);
         return;
     }
 }
@@ -248,23 +298,11 @@ static void rate_put(struct dissection *d, enum join_kind kind, const struct opt
     fact_put(d, kind, key, &fact);
 }
 
-/* One packet in how many?  Intervals and spaces add up (RFC 5477 section 8.2), sizes are out of a population. */
 static void sampling_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
 {
-    struct join_fact fact = {.at = at, .sampled = 1};
+    struct join_fact fact = {.at = at};
 
-    if (r->interval > 0 && r->has_space) {
-        fact.sampled = r->interval;
-        fact.out_of = r->interval + r->space;
-    } else if (r->interval > 0) {
-        fact.out_of = r->interval;
-    } else if (r->size > 0 && r->population > 0) {
-        fact.sampled = r->size;
-        fact.out_of = r->population;
-    } else {
-        fact.out_of = r->random_interval > 0 ? r->random_interval : r->sampling_interval;
-    }
-    if (fact.out_of == 0)
+    if (!sampling_rate(&r->sampling, &fact.sampled, &fact.out_of))
         return;
     if (!in_scope(r, &r->interface)) /* else it is the rate of no other interface */
         rate_put(d, JOIN_SAMPLING, r, NULL, fact);
@@ -352,8 +390,7 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
         while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK) {
             if (f.spec < r.scope_end)
                 r.scope += scope_hash(&f);
-            if (!f.spec->enterprise && element_is_built_in(f.spec->ie) &&
-                ipfix_value_get(&f, d->export_time, &v) == IPFIX_OK)
+            if (!f.spec->enterprise && element_is_built_in(f.spec->ie) && value_read(d, &f, &v))
                 options_note(&r, &f, &v);
         }
         if (status != IPFIX_END)

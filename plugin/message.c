@@ -7,8 +7,8 @@
 #include <epan/addr_resolv.h>
 #include <epan/exceptions.h>
 
-/* An export time further than this from the capture time is worth a word. */
-#define CLOCK_TOLERANCE 3600
+/* Seconds.  An export time further than this from the capture time is worth a word: less than any time zone is off. */
+#define CLOCK_TOLERANCE 600
 
 static int hf_version, hf_length, hf_export_time, hf_sequence, hf_domain, hf_records;
 static int hf_set, hf_set_id, hf_set_length, hf_padding;
@@ -16,6 +16,8 @@ static int hf_template, hf_template_id, hf_field_count, hf_scope_count;
 static int hf_spec, hf_spec_id, hf_spec_length, hf_spec_pen;
 static int hf_template_frame, hf_template_later_frame;
 static int hf_expected, hf_lost;
+static int hf_clock_difference;
+static bool clock_difference_named; /* by the command line */
 static int ett_message, ett_set, ett_template, ett_spec, ett_sequence;
 
 /* What the first visit to a message found out and later visits cannot; kept only where it is worth a word. */
@@ -539,12 +541,29 @@ static void sequence_dissect(struct dissection *d, proto_item *item, const struc
 
 /* ---- clocks ---- */
 
+/* Does the capture tell when the message came? */
+static bool arrival_is_known(const struct dissection *d)
+{
+    return d->session->transport != IPFIX_TRANSPORT_FILE && d->pinfo->abs_ts.secs != 0;
+}
+
 /* By how many seconds the exporter's clock is ahead of the capture's. */
 static int64_t clock_ahead(const struct dissection *d)
 {
-    bool no_time = d->session->transport == IPFIX_TRANSPORT_FILE || d->pinfo->abs_ts.secs == 0;
+    return arrival_is_known(d) ? (int64_t)d->export_time - (int64_t)d->pinfo->abs_ts.secs : 0;
+}
 
-    return no_time ? 0 : (int64_t)d->export_time - (int64_t)d->pinfo->abs_ts.secs;
+/* For those who ask for it, hidden: each message would have another number that seldom tells anything. */
+static void clock_difference_draw(struct dissection *d, proto_tree *tree)
+{
+    nstime_t exported = {.secs = (time_t)d->export_time, .nsecs = 0}, difference;
+
+    if (!arrival_is_known(d) || !ws_field_is_asked_for(tree, hf_clock_difference, clock_difference_named))
+        return;
+    nstime_delta(&difference, &exported, &d->pinfo->abs_ts);
+    proto_item *item = proto_tree_add_time(tree, hf_clock_difference, d->tvb, 4, 4, &difference);
+    proto_item_set_generated(item);
+    proto_item_set_hidden(item);
 }
 
 static bool clock_is_off(int64_t ahead)
@@ -569,6 +588,8 @@ static const char *span_text(wmem_allocator_t *scope, int64_t seconds)
         return wmem_strdup_printf(scope, "%" PRId64 " years", seconds / 31556952);
     if (seconds >= 2 * 86400)
         return wmem_strdup_printf(scope, "%" PRId64 " days", seconds / 86400);
+    if (seconds < 3600)
+        return wmem_strdup_printf(scope, "%" PRId64 " min %" PRId64 " s", seconds / 60, seconds % 60);
     return wmem_strdup_printf(scope, "%" PRId64 " h %" PRId64 " min", seconds / 3600, seconds / 60 % 60);
 }
 
@@ -723,6 +744,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->nobody_looks = !seen && !complaints_wanted(d->pinfo, tree);
     d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
     header_dissect(d, tree, &items);
+    clock_difference_draw(d, tree);
     if (d->short_of_octets)
         complain_of(d, items.length, &msg->err);
     msg->err = (struct ipfix_error){.status = IPFIX_OK}; /* was said; the sets may have one of their own */
@@ -842,12 +864,16 @@ void message_register(void)
           HFILL}},
         {&hf_expected,
          {"Expected Sequence Number", "ipfix.sequence.expected", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_clock_difference,
+         {"Clock Difference", "ipfix.msg.clock_difference", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
+          "Export Time less the capture time, where it is asked for", HFILL}},
         {&hf_lost,
          {"Lost Data Records", "ipfix.sequence.lost", FT_UINT32, BASE_DEC, NULL, 0,
           "Data records missing before this message", HFILL}},
     };
     static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec, &ett_sequence};
 
+    clock_difference_named = command_mentions("ipfix.msg.clock_difference");
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));
 }

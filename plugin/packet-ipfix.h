@@ -163,6 +163,8 @@ void records_register(void);
 /* Draw and count the records of a data set. */
 void records_dissect(struct dissection *d, proto_tree *tree, proto_item *item, const struct ipfix_set *set,
                      const struct ipfix_template *tmpl);
+/* The value of a field, also where only its length is against the rules; false where its octets are none. */
+bool value_read(const struct dissection *d, const struct ipfix_field *f, struct ipfix_value *v);
 
 /* ---- joins.c: what options data says of other records ---- */
 
@@ -187,6 +189,18 @@ struct join_fact {
     int64_t ns;               /* boot: since 1970 */
     unsigned hash;            /* common properties: of the options record */
 };
+
+/* What one record says of sampling (elements 34, 50, 305, 306, 309, 310 and 311); 0: nothing. */
+struct sampling {
+    uint64_t sampling_interval, random_interval, interval, space, size, population;
+    double probability;
+    bool has_space;
+};
+
+/* False: the element, of IANA, says nothing of sampling. */
+bool sampling_note(struct sampling *s, uint16_t id, const struct ipfix_value *v);
+/* So many packets out of so many; false where the record does not say. */
+bool sampling_rate(const struct sampling *s, uint64_t *sampled, uint64_t *out_of);
 
 /* Called when a capture is opened. */
 void joins_open(void);
@@ -244,8 +258,9 @@ struct derivation {
     bool boot_known;
     uint32_t protocol;
     const struct ipfix_names *protocol_names; /* NULL: no protocol is in the record */
-    uint32_t source_port, port_value;
-    int32_t icmp_type, icmp_code;
+    uint32_t source_port_value, port_value;
+    uint32_t icmp_type_code; /* as in element 32 */
+    bool icmp_is_v6;
     uint32_t enterprise, template_id; /* elements 346 and 145, or 0 */
     uint32_t enterprise_next;         /* index of the next element 346, once it is wanted ... */
     uint32_t enterprise_ahead;        /* ... and its value */
@@ -253,10 +268,11 @@ struct derivation {
     bool has_octets, has_packets;
     uint64_t total_octets, reverse_octets;
     bool has_total_octets, has_reverse_octets;
+    struct sampling sampling;
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
-    struct ipfix_field port, icmp, ingress, egress, application, ingress_vrf, egress_vrf, sampler, selector,
-        section, source, destination, common;
+    struct ipfix_field source_port, port, icmp_type, icmp_code, ingress, egress, application, ingress_vrf,
+        egress_vrf, sampler, selector, section, source, destination, common;
     proto_item *section_item;
     uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;

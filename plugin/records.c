@@ -43,15 +43,24 @@ static bool wide_number(const struct ipfix_field *f, struct ipfix_value *value)
     return true;
 }
 
+bool value_read(const struct dissection *d, const struct ipfix_field *f, struct ipfix_value *v)
+{
+    return ipfix_value_get(f, d->export_time, v) == IPFIX_OK || wide_number(f, v);
+}
+
 /* A length that the type cannot have.  Of one that stands in the template or the list's header, that was said. */
-static proto_item *wrong_length(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+static proto_item *wrong_length(struct dissection *d, proto_tree *tree, const struct ipfix_field *f,
+                                struct derivation *facts)
 {
     struct ipfix_value value;
-    proto_item *item = wide_number(f, &value) ? field_draw(d, tree, f, &value)
-                                              : illegal_octets(d, tree, f, IPFIX_VALUE_LENGTH);
+    bool number = wide_number(f, &value);
+    proto_item *item =
+        number ? field_draw(d, tree, f, &value) : illegal_octets(d, tree, f, IPFIX_VALUE_LENGTH);
 
     if (f->spec->len == IPFIX_VARLEN)
         length_complain(d, item, f->spec, f->len);
+    if (number && facts != NULL)
+        derivation_note(facts, f, &value, item);
     return item;
 }
 
@@ -76,7 +85,7 @@ static proto_item *value_dissect(struct dissection *d, proto_tree *tree, const s
     enum ipfix_status status = ipfix_value_get(f, d->export_time, &value);
 
     if (status != IPFIX_OK)
-        return wrong_length(d, tree, f);
+        return wrong_length(d, tree, f, facts);
     status = ipfix_value_check(&value, f->spec->ie);
     if (status == IPFIX_VALUE_BOOLEAN || status == IPFIX_VALUE_UTF8)
         return wrong_value(d, tree, f, status);

@@ -246,6 +246,26 @@ says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../sampl
 says 'and endpoints' '^198\.51\.100\.20 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
 
+# ---- what records mean ----
+
+icmp=../cases/icmp-type-and-code-apart.pcap
+says 'ICMP is titled in words' \
+    'Record 1: 192\.0\.2\.1 → 198\.51\.100\.1 Destination Unreachable: Port Unreachable, 56 octets$' -r $icmp -V
+says 'by its type where the code has none' 'Record 2: .* → 198\.51\.100\.1 Destination Unreachable, 56 octets$' -r $icmp -V
+says 'by a number where both have none' 'Record 3: .* → 198\.51\.100\.1 type 77, 56 octets$' -r $icmp -V
+says 'and never with ports' 'Record 1: 192\.0\.2\.101 → 198\.51\.100\.7 ICMP Destination Unreachable: Host Unreachable$' \
+    -r ../cases/icmp-type-in-destination-port.pcap -V
+tunnel=../cases/tunnel-titled-by-its-outer-flow.pcap
+says 'a tunnel is titled by its outer flow' 'Record 1: 2001:db8::1 → 2001:db8::2 IPv4, 1000 octets$' -r $tunnel -V
+says 'with its own ports' 'Record 2: \[2001:db8::1\]:49152 → \[2001:db8::2\]:4789 UDP, 1000 octets$' -r $tunnel -V
+says 'one column has the times of all flows: those that the record has' '^Jan  1, 2025 12:00:44\.25.*,Jan  1, 2025 12:00:48\.75' \
+    -r ../../samples/overview.pcap -T fields -E separator=, -e ipfix.derived.flow_start -e ipfix.derived.flow_end
+says 'and can be filtered by' '^5$' -r ../../samples/overview.pcap \
+    -Y 'ipfix.derived.flow_start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
+says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../../samples/clock.pcap \
+    -T fields -e ipfix.msg.clock_difference
+says 'and filtered by' '^1$' -r ../../samples/clock.pcap -Y 'ipfix.msg.clock_difference < -1000' -T fields -e frame.number
+
 # ---- limits ----
 
 # One number, redefined without end, takes all the memory that definitions get.

@@ -86,9 +86,6 @@ enum ipfix_display {
     IPFIX_DISPLAY_DSCP,            /* 98, 195 */
     IPFIX_DISPLAY_PORT,            /* transport ports */
     IPFIX_DISPLAY_AS,              /* autonomous system numbers */
-    IPFIX_DISPLAY_ICMP,            /* 32, 139: type * 256 + code */
-    IPFIX_DISPLAY_ICMP_TYPE,       /* 176, 178 */
-    IPFIX_DISPLAY_IGMP_TYPE,       /* 33 */
     IPFIX_DISPLAY_MPLS,            /* 70-79: label, exp, bottom in 3 octets */
     IPFIX_DISPLAY_RD,              /* 90: route distinguisher */
     IPFIX_DISPLAY_APPLICATION,     /* 95: RFC 6759 */
