@@ -29,12 +29,15 @@ void derivation_open(struct derivation *facts, struct dissection *d, const struc
     facts->off = off;
 }
 
-static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, proto_item *item)
+#define MILLISECOND INT64_C(1000000) /* in nanoseconds, as all times here */
+
+static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, int64_t unit, proto_item *item)
 {
     if (end->clock != CLOCK_NONE)
         return; /* the outer of two flows comes first (RFC 7011 section 8) */
     end->clock = clock;
     end->ns = ns;
+    end->unit = unit;
     end->item = item;
 }
 
@@ -54,8 +57,12 @@ static void calendar_note(struct flow_end *end, const struct ipfix_field *f, con
 {
     int64_t ns;
 
+    int64_t unit = f->spec->type == IPFIX_TIME_S    ? 1000 * MILLISECOND
+                   : f->spec->type == IPFIX_TIME_MS ? MILLISECOND
+                                                    : 1;
+
     if (!time_is_unset(f) && time_ns(&v->as.time, &ns))
-        end_note(end, CLOCK_CALENDAR, ns, item);
+        end_note(end, CLOCK_CALENDAR, ns, unit, item);
 }
 
 /* Of two addresses the outer one comes first (RFC 7011 section 8), and one of zeros is that of the IP version which the
@@ -120,7 +127,7 @@ static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec
 
 static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
 {
-    proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, ipfix_pos_frame(fact->at)));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, frame_number(fact->at)));
 }
 
 /* Where the next privateEnterpriseNumber behind a field is, and what it is: once for all fields before it, of which a
@@ -173,7 +180,7 @@ static void field_index_draw(struct derivation *facts, uint64_t index, proto_ite
     struct dissection *d = facts->d;
     const struct session *from;
     const struct ipfix_template *tmpl = session_template(d->session, d->domain, (uint16_t)facts->template_id,
-                                                         ipfix_pos_make(d->frame, d->nth, facts->off), &from);
+                                                         position_of(d, facts->off), &from);
 
     if (tmpl != NULL && index < tmpl->field_count)
         proto_item_append_text(item, " (field %" PRIu64 ", %s)", index + 1,
@@ -220,16 +227,16 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         calendar_note(&facts->end, f, v, item);
         return;
     case 22: /* flowStartSysUpTime, milliseconds since boot */
-        end_note(&facts->start, CLOCK_UPTIME, (int64_t)v->as.u * 1000000, item);
+        end_note(&facts->start, CLOCK_UPTIME, (int64_t)v->as.u * MILLISECOND, MILLISECOND, item);
         return;
     case 21: /* flowEndSysUpTime */
-        end_note(&facts->end, CLOCK_UPTIME, (int64_t)v->as.u * 1000000, item);
+        end_note(&facts->end, CLOCK_UPTIME, (int64_t)v->as.u * MILLISECOND, MILLISECOND, item);
         return;
     case 158: /* flowStartDeltaMicroseconds, before the export time (RFC 7011 section 5.1) */
-        end_note(&facts->start, CLOCK_DELTA, -(int64_t)v->as.u * 1000, item);
+        end_note(&facts->start, CLOCK_DELTA, -(int64_t)v->as.u * 1000, 1000, item);
         return;
     case 159: /* flowEndDeltaMicroseconds */
-        end_note(&facts->end, CLOCK_DELTA, -(int64_t)v->as.u * 1000, item);
+        end_note(&facts->end, CLOCK_DELTA, -(int64_t)v->as.u * 1000, 1000, item);
         return;
     case 160: /* systemInitTimeMilliseconds */
         facts->boot_known = time_ns(&v->as.time, &facts->boot_ns);
@@ -403,20 +410,37 @@ static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, co
         proto_item_set_hidden(time_draw(facts, tree, hf, end->ns));
 }
 
-static void flow_draw(struct derivation *facts, proto_tree *tree)
+/* Uptimes count milliseconds in 32 bits, and begin anew every fifty days: then perhaps between the ends of a flow. */
+static void uptime_unwrap(struct derivation *facts)
 {
-    struct dissection *d = facts->d;
+    const int64_t round = (INT64_C(1) << 32) * MILLISECOND;
+    bool uptimes = facts->start.clock == CLOCK_UPTIME && facts->end.clock == CLOCK_UPTIME;
 
-    flow_end_draw(facts, tree, hf_flow_start, &facts->start);
-    flow_end_draw(facts, tree, hf_flow_end, &facts->end);
-    if (facts->start.clock == CLOCK_NONE || facts->start.clock != facts->end.clock)
+    if (uptimes && facts->start.ns - facts->end.ns > round / 2)
+        facts->end.ns += round;
+}
+
+/* Ends whose order their units do not tell make no duration. */
+static void duration_draw(struct derivation *facts, proto_tree *tree)
+{
+    int64_t ns = facts->end.ns - facts->start.ns, unit = MAX(facts->start.unit, facts->end.unit);
+    bool cut = facts->start.unit != facts->end.unit && ns < 0 && -ns < unit;
+
+    if (facts->start.clock == CLOCK_NONE || facts->start.clock != facts->end.clock || cut)
         return;
-    int64_t ns = facts->end.ns - facts->start.ns;
     time_draw(facts, tree, hf_duration, ns);
     if (ns < 0)
-        complain(d, facts->end.item, COMPLAINT_FLOW_BACKWARDS,
+        complain(facts->d, facts->end.item, COMPLAINT_FLOW_BACKWARDS,
                  "Flow ends before it starts: by %" PRId64 ".%09" PRId64 " s", -ns / 1000000000,
                  -ns % 1000000000);
+}
+
+static void flow_draw(struct derivation *facts, proto_tree *tree)
+{
+    uptime_unwrap(facts);
+    flow_end_draw(facts, tree, hf_flow_start, &facts->start);
+    flow_end_draw(facts, tree, hf_flow_end, &facts->end);
+    duration_draw(facts, tree);
 }
 
 /* The port reading is habit, not standard: many exporters put the ICMP type and code there. */

@@ -116,7 +116,7 @@ void joins_open(void)
 const struct join_fact *join_find(const struct dissection *d, enum join_kind kind,
                                   const struct ipfix_field *key_field, uint32_t off)
 {
-    ipfix_pos at = ipfix_pos_make(d->frame, d->nth, off);
+    ipfix_pos at = position_of(d, off);
     struct join_key key;
 
     if (d->session->joins == NULL || !key_make(&key, d->domain, kind, key_field))
@@ -385,7 +385,7 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
         struct options_record r = {.scope_end = tmpl->spec + tmpl->scope_count};
-        ipfix_pos at = ipfix_pos_make(d->frame, d->nth, c.off);
+        ipfix_pos at = position_of(d, c.off);
         enum ipfix_status status;
         while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK) {
             if (f.spec < r.scope_end)

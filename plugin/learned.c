@@ -127,7 +127,7 @@ static void element_learn(struct dissection *d, const struct learned_key *key,
 static void info_take(struct dissection *d, const struct ipfix_type_info *info, uint32_t off)
 {
     struct learned_key key = {d->domain, info->pen, info->id};
-    ipfix_pos at = ipfix_pos_make(d->frame, d->nth, off);
+    ipfix_pos at = position_of(d, off);
 
     /* What the registry or the user says stands (RFC 5610 section 3.9). */
     if (ipfix_ie_find(info->pen, info->id) != NULL || element_find(NULL, info->pen, info->id) != NULL)
@@ -172,7 +172,7 @@ static const struct learned *learned_find(const struct dissection *d, const stru
  * before it as well, unless it is contradicted anywhere. */
 static bool learned_holds(const struct dissection *d, const struct learned *l, uint32_t off)
 {
-    ipfix_pos here = ipfix_pos_make(d->frame, d->nth, off);
+    ipfix_pos here = position_of(d, off);
 
     return l->contradicted == IPFIX_POS_LAST || (l->at <= here && here < l->contradicted);
 }
@@ -254,7 +254,7 @@ void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_fie
     proto_item_append_text(item, " (%s)", l->ie.name);
     proto_tree *tree = proto_item_add_subtree(item, ett_learned);
     learned_value_draw(d, tree, l->hf, &typed, units_of(l->info.units));
-    proto_item_set_generated(proto_tree_add_uint(tree, hf_frame, d->tvb, 0, 0, ipfix_pos_frame(l->at)));
+    proto_item_set_generated(proto_tree_add_uint(tree, hf_frame, d->tvb, 0, 0, frame_number(l->at)));
 }
 
 static void capture_open(void)

@@ -26,11 +26,6 @@ struct message_memo {
     bool clock_is_news;
 };
 
-static ipfix_pos position(const struct dissection *d, uint32_t off)
-{
-    return ipfix_pos_make(d->frame, d->nth, off);
-}
-
 /* ---- padding ---- */
 
 void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left)
@@ -176,13 +171,13 @@ static void template_history(struct dissection *d, proto_item *item, const struc
     if (put == IPFIX_SAME && reliable && before != NULL && rec->field_count > 0)
         complain(d, item, COMPLAINT_TEMPLATE_REPEATED,
                  "Template %u again, as defined in frame %u: needless over %s", rec->id,
-                 ipfix_pos_frame(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
+                 frame_number(before->at), d->session->transport == IPFIX_TRANSPORT_TCP ? "TCP" : "SCTP");
     else if (put == IPFIX_OK && rec->field_count > 0 && before != NULL)
         complain(d, item, change_complaint(reliable, rec->options != before->options),
                  "Template %u changed%s: it was %s of %u field%s, defined in frame %u%s", rec->id,
                  reliable ? " without withdrawal" : "",
                  before->options ? "an options template" : "a template", before->field_count,
-                 before->field_count == 1 ? "" : "s", ipfix_pos_frame(before->at),
+                 before->field_count == 1 ? "" : "s", frame_number(before->at),
                  difference_text(d, rec, before));
     else if (put == IPFIX_STORE_FULL)
         complain(d, item, COMPLAINT_STATUS(put),
@@ -248,7 +243,7 @@ static void template_rule(struct dissection *d, const struct ipfix_template_rec 
 
 static void template_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec)
 {
-    ipfix_pos at = position(d, rec->off);
+    ipfix_pos at = position_of(d, rec->off);
     const struct ipfix_template *before = ipfix_store_get(d->session->store, d->domain, rec->id, at);
     enum ipfix_status put = session_put(d->session, d->domain, rec, at);
     proto_item *item = proto_tree_add_none_format(tree, hf_template, d->tvb, (int)rec->off, (int)rec->len,
@@ -311,35 +306,35 @@ static void templates_dissect(struct dissection *d, proto_tree *tree, proto_item
 void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item *item,
                               const struct ipfix_set *set)
 {
-    ipfix_pos at = position(d, set->off), when;
+    ipfix_pos at = position_of(d, set->off), when;
     const struct ipfix_template *later = ipfix_store_next(d->session->store, d->domain, set->id, at);
     proto_item *link;
 
     octets_draw(d, tree, set->in.pos, ipfix_left(&set->in), "Records without template", NULL);
     if (ipfix_store_withdrawn(d->session->store, d->domain, set->id, at, &when)) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u was withdrawn in frame %u", set->id,
-                 ipfix_pos_frame(when));
+                 frame_number(when));
         return;
     }
     if (later == NULL && session_refused(d->session, d->domain, set->id, at, &when)) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u of frame %u cannot be used", set->id,
-                 ipfix_pos_frame(when));
+                 frame_number(when));
         return;
     }
     if (later == NULL) {
         complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u has not been seen", set->id);
         return;
     }
-    link = proto_tree_add_uint(tree, hf_template_later_frame, d->tvb, 0, 0, ipfix_pos_frame(later->at));
+    link = proto_tree_add_uint(tree, hf_template_later_frame, d->tvb, 0, 0, frame_number(later->at));
     proto_item_set_generated(link);
     complain(d, item, COMPLAINT_TEMPLATE_MISSING, "Template %u is only seen later, in frame %u", set->id,
-             ipfix_pos_frame(later->at));
+             frame_number(later->at));
 }
 
 const struct ipfix_template *template_find(struct dissection *d, proto_tree *tree, proto_item *item,
                                            const struct ipfix_set *set)
 {
-    ipfix_pos at = position(d, set->off);
+    ipfix_pos at = position_of(d, set->off);
     const struct session *from = NULL;
     const struct ipfix_template *tmpl = session_template(d->session, d->domain, set->id, at, &from);
 
@@ -349,16 +344,15 @@ const struct ipfix_template *template_find(struct dissection *d, proto_tree *tre
         complain(d, item, COMPLAINT_TEMPLATE_GIVEN, "Template %u is taken from the template file", set->id);
         return tmpl;
     }
-    proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, ipfix_pos_frame(tmpl->at));
+    proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, frame_number(tmpl->at));
     proto_item_set_generated(link);
     if (from != NULL)
         complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT,
                  "Template %u comes from source port %u of this exporter, frame %u", set->id,
-                 from->exporter_port, ipfix_pos_frame(tmpl->at));
+                 from->exporter_port, frame_number(tmpl->at));
     if (tmpl->at >= at)
         complain(d, item, COMPLAINT_TEMPLATE_LATER,
-                 "Template %u is taken from frame %u, later in the capture", set->id,
-                 ipfix_pos_frame(tmpl->at));
+                 "Template %u is taken from frame %u, later in the capture", set->id, frame_number(tmpl->at));
     return tmpl;
 }
 
@@ -776,8 +770,13 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
 static proto_item *message_draw(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,
                                 unsigned nth, uint32_t stream)
 {
-    struct dissection d = {
-        .tvb = tvb, .pinfo = pinfo, .session = session, .frame = pinfo->num, .nth = nth, .everything = true};
+    struct dissection d = {.tvb = tvb,
+                           .pinfo = pinfo,
+                           .session = session,
+                           .frame = pinfo->num,
+                           .place = frame_place(pinfo),
+                           .nth = nth,
+                           .everything = true};
     uint32_t captured = tvb_captured_length(tvb);
     struct ipfix_msg msg;
 

@@ -92,6 +92,7 @@ static unsigned *message_count(packet_info *pinfo)
     unsigned *seen = p_get_proto_data(pinfo->pool, pinfo, proto_ipfix, 0);
 
     if (seen == NULL) {
+        frame_note(pinfo);
         seen = wmem_new0(pinfo->pool, unsigned);
         p_add_proto_data(pinfo->pool, pinfo, proto_ipfix, 0, seen);
     }
@@ -145,6 +146,20 @@ static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *messa
              left == 1 ? "" : "s");
 }
 
+/* A message in an error report, or in a sampled packet, came before or will come, and is none of the session that its
+ * addresses name: it is shown, and tells nothing. */
+static int quotation_dissect(tvbuff_t *tvb, proto_tree *tree)
+{
+    uint32_t captured = tvb_captured_length(tvb);
+    proto_item *item =
+        proto_tree_add_protocol_format(tree, proto_ipfix, tvb, 0, -1, "IP Flow Information Export, quoted");
+
+    if (captured >= IPFIX_MSG_HEADER_LEN && tvb_get_ntohs(tvb, 0) == IPFIX_VERSION)
+        proto_item_append_text(item, ": Domain %u, Sequence Number %u", tvb_get_ntohl(tvb, 12),
+                               tvb_get_ntohl(tvb, 8));
+    return (int)captured;
+}
+
 static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
     uint32_t captured = tvb_captured_length(tvb), reported = tvb_reported_length(tvb);
@@ -154,6 +169,8 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     const uint8_t *p = tvb_get_ptr(tvb, 0, (int)captured);
     if (is_netflow(p, captured))
         return call_dissector_only(find_dissector("cflow"), tvb, pinfo, tree, data);
+    if (pinfo->flags.in_error_pkt)
+        return quotation_dissect(tvb, tree);
 
     bool sctp = transport_of(pinfo) == IPFIX_TRANSPORT_SCTP;
     struct session *session = session_of(pinfo, transport_of(pinfo), sctp ? sctp_association(tvb, pinfo) : 0);
@@ -229,6 +246,8 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
 
     if (captured == 0)
         return 0;
+    if (pinfo->flags.in_error_pkt)
+        return quotation_dissect(tvb, tree);
     uint32_t connection = find_or_create_conversation(pinfo)->conv_index;
     struct session *session = session_of(pinfo, IPFIX_TRANSPORT_TCP, connection);
     struct dissection d = {.tvb = tvb, .pinfo = pinfo, .session = session};
@@ -278,7 +297,7 @@ static uint32_t sound_messages(tvbuff_t *tvb, const packet_info *pinfo)
 
 static ws_bool heuristic_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!pref_enable || !pref_heuristic)
+    if (!pref_enable || !pref_heuristic || pinfo->flags.in_error_pkt)
         return FALSE;
     uint32_t sound = sound_messages(tvb, pinfo);
     if (sound == 0 || sound != tvb_reported_length(tvb))
@@ -291,7 +310,7 @@ static ws_bool heuristic_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree 
 
 static ws_bool heuristic_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, void *data)
 {
-    if (!pref_enable || !pref_heuristic)
+    if (!pref_enable || !pref_heuristic || pinfo->flags.in_error_pkt)
         return FALSE;
     uint32_t sound = sound_messages(tvb, pinfo), captured = tvb_captured_length(tvb);
     if (sound == 0)
@@ -380,6 +399,7 @@ static void preferences_apply(void)
 static void capture_open(void)
 {
     command_open();
+    frames_open();
     sessions_open();
     joins_open();
     /* Disabling a protocol tells nobody, and cflow adds itself again whenever a preference of its own
@@ -464,6 +484,7 @@ void protocol_register(void)
     complaints_register(expert_register_protocol(proto_ipfix));
     register_init_routine(capture_open);
     register_cleanup_routine(sessions_close);
+    register_cleanup_routine(frames_close);
     register_shutdown_routine(end);
 }
 

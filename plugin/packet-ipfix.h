@@ -23,6 +23,18 @@ extern ws_bool pref_later_templates; /* decode with a template that only comes l
 void protocol_register(void);
 void protocol_handoff(void);
 
+/* ---- frames.c: frames in order ---- */
+
+/* Called when a capture is opened and closed. */
+void frames_open(void);
+void frames_close(void);
+/* Called where the first message of a frame begins. */
+void frame_note(const packet_info *pinfo);
+/* Which frame of all is it, dropped ones counted?  Its number, where none was dropped. */
+uint32_t frame_place(const packet_info *pinfo);
+/* The number of the frame of a position. */
+uint32_t frame_number(ipfix_pos at);
+
 /* ---- command.c: what the command line says ---- */
 
 /* Has any of its words this in it?  Where they cannot be read, no. */
@@ -119,10 +131,11 @@ struct dissection {
     uint32_t export_time;
     const char *source;  /* who is at fault, for complaints; NULL: none was made */
     uint8_t *complaints; /* how many there are of each kind; NULL: none */
-    uint32_t frame;
-    uint32_t nth;     /* message of the frame, from 0 */
-    uint32_t records; /* data records so far, those inside lists not counted */
-    uint32_t options; /* those of them that are options data */
+    uint32_t frame;      /* its number */
+    uint32_t place;      /* its place among all, see frames.c */
+    uint32_t nth;        /* message of the frame, from 0 */
+    uint32_t records;    /* data records so far, those inside lists not counted */
+    uint32_t options;    /* those of them that are options data */
     uint32_t templates;
     uint32_t unread_sets; /* data sets whose records could not be counted */
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
@@ -132,6 +145,12 @@ struct dissection {
     bool texts;           /* somebody sees the texts of items */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
+
+/* The position of an octet of the message. */
+static inline ipfix_pos position_of(const struct dissection *d, uint32_t off)
+{
+    return ipfix_pos_make(d->place, d->nth, off);
+}
 
 void message_register(void);
 /* Show and take in the message that starts at octet 0 of tvb; nth counts the messages of this
@@ -245,7 +264,8 @@ enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
 
 struct flow_end {
     enum flow_clock clock;
-    int64_t ns; /* since 1970, since boot, or since the export time */
+    int64_t ns;   /* since 1970, since boot, or since the export time */
+    int64_t unit; /* nanoseconds: the element tells no shorter time */
     proto_item *item;
 };
 

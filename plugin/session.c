@@ -38,6 +38,7 @@ struct shared {
  * make of few octets.  Each session takes about a kilobyte, each tracker 200 octets. */
 #define SESSIONS_MAX (1u << 16)
 #define TRACKERS_MAX (1u << 17)
+#define REFRESHES_MAX (1u << 20)
 
 /* All of these live from sessions_open to sessions_close. */
 static GPtrArray *sessions;       /* owns them, in order of appearance */
@@ -47,6 +48,7 @@ static GHashTable *shared_index;  /* struct shared */
 static GHashTable *refused_index; /* struct refusal */
 static size_t store_octets;       /* of all sessions together */
 static unsigned tracker_count;    /* of all sessions together */
+static unsigned refresh_count;    /* refreshes among the definitions of shared_index */
 static struct session *spare;     /* for all sessions past SESSIONS_MAX; NULL: none so far */
 
 /* ---- keys: captures may be hostile, so Wireshark's seeded hash ---- */
@@ -141,6 +143,7 @@ void sessions_close(void)
     spare = NULL;
     store_octets = 0;
     tracker_count = 0;
+    refresh_count = 0;
 }
 
 const char *exporter_text(wmem_allocator_t *scope, const struct session *s)
@@ -245,7 +248,8 @@ static unsigned definitions_before(const GArray *definitions, ipfix_pos at)
     return low;
 }
 
-static void definition_share(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
+/* False: it was known. */
+static bool definition_share(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
 {
     struct shared_key key = {s->peers, domain, id};
     struct shared *shared = g_hash_table_lookup(shared_index, &key);
@@ -259,9 +263,10 @@ static void definition_share(const struct session *s, uint32_t domain, uint16_t 
     unsigned i = definitions_before(shared->definitions, at);
     /* Known from an earlier visit to the frame? */
     if (i < shared->definitions->len && g_array_index(shared->definitions, struct definition, i).at == at)
-        return;
+        return false;
     struct definition definition = {at, s};
     g_array_insert_val(shared->definitions, i, definition);
+    return true;
 }
 
 /* The first refusal of a number is enough to tell why there is no template. */
@@ -284,19 +289,6 @@ bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfi
     return true;
 }
 
-enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
-                              ipfix_pos at)
-{
-    if (s == spare)
-        return rec->err.status != IPFIX_OK ? rec->err.status : IPFIX_STORE_FULL;
-    enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
-    if (status < 0 && rec->field_count > 0)
-        definition_refuse(s, domain, rec->id, at);
-    if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
-        definition_share(s, domain, rec->id, at);
-    return status;
-}
-
 /* What another UDP session of the exporter and the collector defined last before a position. */
 static const struct ipfix_template *shared_template(const struct session *s, uint32_t domain, uint16_t id,
                                                     ipfix_pos at, const struct session **from)
@@ -311,6 +303,34 @@ static const struct ipfix_template *shared_template(const struct session *s, uin
     return ipfix_store_get((*from)->store, domain, id, at);
 }
 
+/* A refresh is the last word of the exporter where another of its ports had something else to say. */
+static void refresh_share(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
+{
+    const struct session *from;
+    const struct ipfix_template *own = ipfix_store_get(s->store, domain, id, at),
+                                *last = shared_template(s, domain, id, at, &from);
+
+    if (own == NULL || last == NULL || from == s || ipfix_template_equal(own, last) ||
+        refresh_count >= REFRESHES_MAX)
+        return;
+    refresh_count += definition_share(s, domain, id, at);
+}
+
+enum ipfix_status session_put(struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                              ipfix_pos at)
+{
+    if (s == spare)
+        return rec->err.status != IPFIX_OK ? rec->err.status : IPFIX_STORE_FULL;
+    enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
+    if (status < 0 && rec->field_count > 0)
+        definition_refuse(s, domain, rec->id, at);
+    if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
+        definition_share(s, domain, rec->id, at);
+    if (status == IPFIX_SAME && s->transport == IPFIX_TRANSPORT_UDP)
+        refresh_share(s, domain, rec->id, at);
+    return status;
+}
+
 const struct ipfix_template *session_template(const struct session *s, uint32_t domain, uint16_t id,
                                               ipfix_pos at, const struct session **from)
 {
@@ -320,11 +340,11 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
     *from = NULL;
     if (tmpl == NULL && s->transport == IPFIX_TRANSPORT_UDP && pref_share_templates)
         tmpl = shared_template(s, domain, id, at, from);
-    if (tmpl == NULL && pref_later_templates)
+    if (tmpl != NULL || ipfix_store_withdrawn(s->store, domain, id, at, &withdrawn))
+        return tmpl;
+    if (pref_later_templates)
         tmpl = ipfix_store_next(s->store, domain, id, at);
-    if (tmpl == NULL && !ipfix_store_withdrawn(s->store, domain, id, at, &withdrawn))
-        tmpl = given_template(domain, id);
-    return tmpl;
+    return tmpl != NULL ? tmpl : given_template(domain, id);
 }
 
 /* ---- sequence numbers ---- */

@@ -40,8 +40,7 @@ const struct ipfix_template *tapped_template(const struct tapped *t, const struc
 {
     const struct session *from;
 
-    return session_template(t->d.session, t->d.domain, set->id,
-                            ipfix_pos_make(t->d.frame, t->d.nth, set->off), &from);
+    return session_template(t->d.session, t->d.domain, set->id, position_of(&t->d, set->off), &from);
 }
 
 /* ---- tables of text ---- */
@@ -276,7 +275,7 @@ static void definitions_use(struct templates *all, const struct tapped *t, struc
     struct ipfix_template_rec rec;
 
     while (ipfix_template_next(set, &rec) == IPFIX_OK) {
-        ipfix_pos behind = ipfix_pos_make(t->d.frame, t->d.nth, rec.off + 1);
+        ipfix_pos behind = position_of(&t->d, rec.off + 1);
         const struct ipfix_template *tmpl = ipfix_store_get(t->d.session->store, t->d.domain, rec.id, behind);
         if (tmpl != NULL)
             template_use(all, tmpl, t->d.frame, 0);
@@ -315,8 +314,8 @@ static void template_row(struct table *table, const struct templates *all, const
     table_cell(table, "%s", tmpl->options ? "options" : "data");
     table_cell(table, "%u", tmpl->field_count);
     table_cell(table, "%u", tmpl->scope_count);
-    table_cell(table, "%u", ipfix_pos_frame(tmpl->at));
-    table_cell(table, "%u", use != NULL ? use->last_frame : ipfix_pos_frame(tmpl->at));
+    table_cell(table, "%u", frame_number(tmpl->at));
+    table_cell(table, "%u", use != NULL ? use->last_frame : frame_number(tmpl->at));
     table_cell(table, "%" PRIu64, use != NULL ? use->records : 0);
 }
 

@@ -246,6 +246,12 @@ says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../sampl
 says 'and endpoints' '^198\.51\.100\.20 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
 
+# ---- frames that are dropped ----
+
+# Each leaves its number to the next one.
+says 'what a read filter drops was read all the same' '^1,1$' -2 -R ipfix.sourceIPv4Address -r ../../samples/overview.pcap \
+    -T fields -E separator=, -E occurrence=f -e frame.number -e ipfix.template_frame
+
 # ---- what records mean ----
 
 icmp=../cases/icmp-type-and-code-apart.pcap
