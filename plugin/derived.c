@@ -5,14 +5,14 @@
  */
 #include "packet-ipfix.h"
 
-static int hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code, hf_boot_frame;
+static int hf_flow, hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code, hf_boot_frame;
 static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_frame;
 static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
 static int hf_mib_object, hf_mib_frame, hf_common_frame;
 static int ett_mib;
-static bool ends_named; /* by the command line: hf_flow_start, hf_flow_end */
+static bool flow_named; /* by the command line: hf_flow, hf_flow_start or hf_flow_end */
 
 /* All of the above, for those who ask whether anything is wanted. */
 static hf_register_info *registrations;
@@ -406,7 +406,7 @@ static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, co
 
     if (calendar_ns(facts, end, &ns))
         time_draw(facts, tree, hf, ns);
-    else if (end->clock == CLOCK_CALENDAR && ws_field_is_asked_for(tree, hf, ends_named))
+    else if (end->clock == CLOCK_CALENDAR && ws_field_is_asked_for(tree, hf, flow_named))
         proto_item_set_hidden(time_draw(facts, tree, hf, end->ns));
 }
 
@@ -650,11 +650,11 @@ static void icmp_text(const struct derivation *facts, struct text *line)
     text_add_number(line, facts->icmp_type_code >> 8);
 }
 
-void derivation_summary(const struct derivation *facts, struct text *line)
+void derivation_summary(const struct derivation *facts, const char *before, struct text *line)
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
-    text_add(line, ": ");
+    text_add(line, before);
     end_text(facts, &facts->source, facts->source_port_value, line);
     text_add(line, " → ");
     end_text(facts, &facts->destination, facts->port_value, line);
@@ -687,6 +687,21 @@ static void section_draw(struct derivation *facts)
     inner_dissect(facts->d, facts->section_item, &section, facts->frame_type, facts->frame_size);
 }
 
+/* What the record's item says, for filters and columns: they can tell one record from the others of its message. */
+static void flow_text_draw(const struct derivation *facts, proto_tree *tree)
+{
+    struct text line = {.len = 0};
+
+    if (!ws_field_is_asked_for(tree, hf_flow, flow_named))
+        return;
+    derivation_summary(facts, "", &line);
+    if (line.len == 0)
+        return;
+    proto_item *item = proto_tree_add_string(tree, hf_flow, facts->d->tvb, 0, 0, text_of(&line));
+    proto_item_set_generated(item);
+    proto_item_set_hidden(item);
+}
+
 static void names_draw(struct derivation *facts, proto_tree *tree)
 {
     name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);
@@ -704,6 +719,7 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     icmp_from_port(facts);
     icmp_draw(facts, tree);
     section_draw(facts);
+    flow_text_draw(facts, tree);
     if (options)
         return;
     if (facts->d->session->joins != NULL)
@@ -722,6 +738,9 @@ bool derived_wanted(proto_tree *tree)
 void derived_register(void)
 {
     static hf_register_info hf[] = {
+        {&hf_flow,
+         {"Flow", "ipfix.derived.flow", FT_STRING, BASE_NONE, NULL, 0,
+          "Ends, protocol and octets of a flow in one line, where they are asked for", HFILL}},
         {&hf_flow_start,
          {"Flow Start", "ipfix.derived.flow_start", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
           "Calendar time: what the record says, or of an uptime or a delta", HFILL}},
@@ -776,7 +795,7 @@ void derived_register(void)
     };
     static int *const ett[] = {&ett_mib};
 
-    ends_named = command_mentions("ipfix.derived.flow_");
+    flow_named = command_mentions("ipfix.derived.flow");
     registrations = hf;
     registration_count = array_length(hf);
     fields_add(hf, array_length(hf));

@@ -16,8 +16,8 @@ static int hf_template, hf_template_id, hf_field_count, hf_scope_count;
 static int hf_spec, hf_spec_id, hf_spec_length, hf_spec_pen;
 static int hf_template_frame, hf_template_later_frame;
 static int hf_expected, hf_lost;
-static int hf_clock_difference;
-static bool clock_difference_named; /* by the command line */
+static int hf_clock_difference, hf_flows;
+static bool clock_difference_named, flows_named; /* by the command line */
 static int ett_message, ett_set, ett_template, ett_spec, ett_sequence;
 
 /* What the first visit to a message found out and later visits cannot; kept only where it is worth a word. */
@@ -703,6 +703,15 @@ static void sets_dissect(struct dissection *d, proto_tree *tree, struct ipfix_ms
         broken_set_dissect(d, tree, msg, status);
 }
 
+static void flows_draw(struct dissection *d, proto_tree *tree)
+{
+    if (!ws_field_is_asked_for(tree, hf_flows, flows_named))
+        return;
+    proto_item *item = proto_tree_add_uint(tree, hf_flows, d->tvb, 0, 0, d->records - d->options);
+    proto_item_set_generated(item);
+    proto_item_set_hidden(item);
+}
+
 struct header_items {
     proto_item *length, *export_time, *sequence, *domain;
 };
@@ -748,6 +757,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     sets_dissect(d, tree, msg, sets);
     proto_item *records = proto_tree_add_uint(tree, hf_records, d->tvb, 0, 0, d->records);
     proto_item_set_generated(records);
+    flows_draw(d, tree);
     if (seen)
         proto_tree_move_item(tree, items.domain, records);
     struct message_memo memo = memo_of(d, msg->sequence, stream);
@@ -863,6 +873,9 @@ void message_register(void)
           HFILL}},
         {&hf_expected,
          {"Expected Sequence Number", "ipfix.sequence.expected", FT_UINT32, BASE_DEC, NULL, 0, NULL, HFILL}},
+        {&hf_flows,
+         {"Flows", "ipfix.msg.flows", FT_UINT32, BASE_DEC, NULL, 0,
+          "Data records that are no options data, where they are asked for", HFILL}},
         {&hf_clock_difference,
          {"Clock Difference", "ipfix.msg.clock_difference", FT_RELATIVE_TIME, BASE_NONE, NULL, 0,
           "Export Time less the capture time, where it is asked for", HFILL}},
@@ -872,6 +885,7 @@ void message_register(void)
     };
     static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec, &ett_sequence};
 
+    flows_named = command_mentions("ipfix.msg.flows");
     clock_difference_named = command_mentions("ipfix.msg.clock_difference");
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));

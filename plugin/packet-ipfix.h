@@ -310,8 +310,8 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
-/* The record in one line: what there is to say after its number. */
-void derivation_summary(const struct derivation *facts, struct text *line);
+/* The record in one line, and before it what sets it off; nothing where it is no flow. */
+void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
 
 /* ---- fields.c: elements as fields ---- */
 

@@ -241,7 +241,7 @@ static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
     if (facts == NULL)
         text_add(&line, ", not whole");
     else
-        derivation_summary(facts, &line);
+        derivation_summary(facts, ": ", &line);
     if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN)
         first_fields_text(item, scope_count, &line);
     text_show(&line, item);

@@ -272,6 +272,16 @@ says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../..
     -T fields -e ipfix.msg.clock_difference
 says 'and filtered by' '^1$' -r ../../samples/clock.pcap -Y 'ipfix.msg.clock_difference < -1000' -T fields -e frame.number
 
+says 'a flow can be printed as one line' '^198\.51\.100\.20:443 → .* 98304 octets;192\.0\.2\.53:40123 → .* 86 octets$' \
+    -r ../../samples/overview.pcap -T fields -E 'aggregator=;' -e ipfix.derived.flow
+says 'and found by both ends of one record' '^3$' -r ../../samples/overview.pcap \
+    -Y 'ipfix.derived.flow contains "198.51.100.53:53 UDP"' -T fields -e frame.number
+says 'not by those of two' '^$' -r ../../samples/overview.pcap \
+    -Y 'ipfix.derived.flow contains "198.51.100.20:53"' -T fields -e frame.number
+says 'flows are counted without options data' '^0,3$' -r ../../samples/overview.pcap -T fields -E separator=, \
+    -e ipfix.msg.flows -e ipfix.msg.records
+says 'and summed' '^\|.* <> .*\| +4 \|' -r ../../samples/overview.pcap -q -z 'io,stat,0,SUM(ipfix.msg.flows)ipfix.msg.flows'
+
 # ---- limits ----
 
 # One number, redefined without end, takes all the memory that definitions get.
