@@ -615,6 +615,24 @@ static tap_packet_status flows_packet(void *data, packet_info *pinfo, const void
     return TAP_PACKET_REDRAW;
 }
 
+/* tshark writes ports in the tables of TCP, UDP and SCTP alone: in ours they stand in the text of the address. */
+struct shown_end {
+    address address;
+    char text[64];
+};
+
+static const address *end_show(struct shown_end *end, const address *a, uint32_t port)
+{
+    char text[64];
+
+    if (port == 0 || g_strcmp0(g_get_prgname(), "tshark") != 0)
+        return a;
+    address_to_str_buf(a, text, sizeof text);
+    int len = snprintf(end->text, sizeof end->text, a->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", text, port);
+    set_address(&end->address, AT_STRINGZ, len + 1, end->text);
+    return &end->address;
+}
+
 static const char *conversation_filter(conv_item_t *conversation _U_, conv_filter_type_e filter)
 {
     switch (filter) {
@@ -636,10 +654,12 @@ static void conversation_add(conv_hash_t *hash, const packet_info *pinfo, const 
 {
     static ct_dissector_info_t info = {conversation_filter};
     nstime_t relative = pinfo->rel_ts, absolute = pinfo->abs_ts;
+    struct shown_end source, destination;
 
-    add_conversation_table_data(hash, &flow->source, &flow->destination, flow->source_port,
-                                flow->destination_port, packets, octets, &relative, &absolute, &info,
-                                CONVERSATION_UDP);
+    add_conversation_table_data(hash, end_show(&source, &flow->source, flow->source_port),
+                                end_show(&destination, &flow->destination, flow->destination_port),
+                                flow->source_port, flow->destination_port, packets, octets, &relative,
+                                &absolute, &info, CONVERSATION_UDP);
 }
 
 static tap_packet_status conversations_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
@@ -658,10 +678,12 @@ static void endpoint_add(conv_hash_t *hash, const packet_info *pinfo _U_, const 
 {
     static et_dissector_info_t info = {endpoint_filter};
 
-    add_endpoint_table_data(hash, &flow->source, flow->source_port, TRUE, packets, octets, &info,
-                            ENDPOINT_UDP);
-    add_endpoint_table_data(hash, &flow->destination, flow->destination_port, FALSE, packets, octets, &info,
-                            ENDPOINT_UDP);
+    struct shown_end source, destination;
+
+    add_endpoint_table_data(hash, end_show(&source, &flow->source, flow->source_port), flow->source_port,
+                            TRUE, packets, octets, &info, ENDPOINT_UDP);
+    add_endpoint_table_data(hash, end_show(&destination, &flow->destination, flow->destination_port),
+                            flow->destination_port, FALSE, packets, octets, &info, ENDPOINT_UDP);
 }
 
 static tap_packet_status endpoints_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,

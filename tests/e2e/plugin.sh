@@ -235,7 +235,7 @@ else
 fi
 refuses 'forms that there are not' 'expected ipfix,records,csv or ipfix,records,json' -q -r $case -z ipfix,records,xml
 refuses 'files that cannot be' '/nowhere/records\.csv' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
-says 'flows are conversations' '^198\.51\.100\.20 +<-> 192\.0\.2\.10 .* 71 98 kB' -q -r $case -z conv,ipfix
+says 'flows are conversations' '^198\.51\.100\.20:443 +<-> 192\.0\.2\.10:51000 .* 71 98 kB' -q -r $case -z conv,ipfix
 # Wireshark 4.6 rounds here too.
 says 'of firewalls too, which count for initiator and responder' '4 200 bytes +3 100 bytes +7 300 bytes' \
     -q -r ../cases/initiator-and-responder.pcap -z conv,ipfix
@@ -243,7 +243,7 @@ says 'an address of zeros gives way to that of the other IP version' '^2001:db8:
     -q -r ../cases/both-ip-versions.pcap -z conv,ipfix
 says 'in titles too' 'Record 1: 2001:db8::1 → 2001:db8::2, 100 octets' -r ../cases/both-ip-versions.pcap -V
 says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../samples/biflow.pcap -z conv,ipfix
-says 'and endpoints' '^198\.51\.100\.20 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
+says 'and endpoints' '^198\.51\.100\.20:443 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
 
 # ---- frames that are dropped ----
