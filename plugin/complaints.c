@@ -81,6 +81,7 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_SEQUENCE_RESTART] = {"sequence_restart", PI_SEQUENCE, PI_WARN, "Exporter restarted its count"},
     [COMPLAINT_SEQUENCE_HABIT] = {"sequence_habit", PI_SEQUENCE, PI_WARN,
                                   "Exporter counts otherwise than RFC 7011"},
+    [COMPLAINT_FLOW_TIME] = {"flow_time", PI_PROTOCOL, PI_WARN, "Flow times do not go with the Export Time"},
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
     [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN,
                                "Application number has no selector"},

@@ -30,6 +30,8 @@ void derivation_open(struct derivation *facts, struct dissection *d, const struc
 }
 
 #define MILLISECOND INT64_C(1000000) /* in nanoseconds, as all times here */
+/* Uptimes count milliseconds in 32 bits, and so begin anew every fifty days. */
+#define UPTIME_ROUND ((INT64_C(1) << 32) * MILLISECOND)
 
 static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, int64_t unit, proto_item *item)
 {
@@ -370,13 +372,22 @@ static void boot_join(struct derivation *facts, proto_tree *tree)
     frame_draw(facts, tree, hf_boot_frame, boot);
 }
 
+/* Of the rounds since the device is up, the last one before the export. */
+static int64_t uptime_calendar(const struct derivation *facts, int64_t uptime)
+{
+    int64_t ns = facts->boot_ns + uptime;
+    int64_t exported = ((int64_t)facts->d->export_time + CLOCK_TOLERANCE) * 1000 * MILLISECOND;
+
+    return exported > ns ? ns + (exported - ns) / UPTIME_ROUND * UPTIME_ROUND : ns;
+}
+
 /* The calendar time of one end of a flow, where it is not in the record as such. */
 static bool calendar_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns)
 {
     if (end->clock == CLOCK_DELTA)
         *ns = (int64_t)facts->d->export_time * 1000000000 + end->ns;
     else if (end->clock == CLOCK_UPTIME && facts->boot_known)
-        *ns = facts->boot_ns + end->ns;
+        *ns = uptime_calendar(facts, end->ns);
     else
         return false;
     return true;
@@ -410,14 +421,13 @@ static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, co
         proto_item_set_hidden(time_draw(facts, tree, hf, end->ns));
 }
 
-/* Uptimes count milliseconds in 32 bits, and begin anew every fifty days: then perhaps between the ends of a flow. */
+/* Perhaps a round ended between the ends of the flow. */
 static void uptime_unwrap(struct derivation *facts)
 {
-    const int64_t round = (INT64_C(1) << 32) * MILLISECOND;
     bool uptimes = facts->start.clock == CLOCK_UPTIME && facts->end.clock == CLOCK_UPTIME;
 
-    if (uptimes && facts->start.ns - facts->end.ns > round / 2)
-        facts->end.ns += round;
+    if (uptimes && facts->start.ns - facts->end.ns > UPTIME_ROUND / 2)
+        facts->end.ns += UPTIME_ROUND;
 }
 
 /* Ends whose order their units do not tell make no duration. */
@@ -435,12 +445,35 @@ static void duration_draw(struct derivation *facts, proto_tree *tree)
                  -ns % 1000000000);
 }
 
+static bool end_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns)
+{
+    *ns = end->ns;
+    return end->clock == CLOCK_CALENDAR || calendar_ns(facts, end, ns);
+}
+
+/* Times that cannot be meant: of a clock that is off, or of data that is not what its template says. */
+static void flow_time_check(struct derivation *facts)
+{
+    const int64_t second = 1000 * MILLISECOND, year = 366 * 86400 * second;
+    int64_t exported = (int64_t)facts->d->export_time * second, ns;
+
+    if (facts->d->clock_is_off)
+        return;
+    if (end_ns(facts, &facts->end, &ns) && ns - exported > CLOCK_TOLERANCE * second)
+        complain(facts->d, facts->end.item, COMPLAINT_FLOW_TIME, "Flow ends %s after the Export Time",
+                 span_text(facts->d->pinfo->pool, (ns - exported) / second));
+    else if (end_ns(facts, &facts->start, &ns) && exported - ns > year)
+        complain(facts->d, facts->start.item, COMPLAINT_FLOW_TIME, "Flow starts %s before the Export Time",
+                 span_text(facts->d->pinfo->pool, (exported - ns) / second));
+}
+
 static void flow_draw(struct derivation *facts, proto_tree *tree)
 {
     uptime_unwrap(facts);
     flow_end_draw(facts, tree, hf_flow_start, &facts->start);
     flow_end_draw(facts, tree, hf_flow_end, &facts->end);
     duration_draw(facts, tree);
+    flow_time_check(facts);
 }
 
 /* The port reading is habit, not standard: many exporters put the ICMP type and code there. */

@@ -7,9 +7,6 @@
 #include <epan/addr_resolv.h>
 #include <epan/exceptions.h>
 
-/* Seconds.  An export time further than this from the capture time is worth a word: less than any time zone is off. */
-#define CLOCK_TOLERANCE 600
-
 static int hf_version, hf_length, hf_export_time, hf_sequence, hf_domain, hf_records;
 static int hf_set, hf_set_id, hf_set_length, hf_padding;
 static int hf_template, hf_template_id, hf_field_count, hf_scope_count;
@@ -576,7 +573,7 @@ static bool clock_is_news(struct dissection *d)
     return clock_is_off(ahead);
 }
 
-static const char *span_text(wmem_allocator_t *scope, int64_t seconds)
+const char *span_text(wmem_allocator_t *scope, int64_t seconds)
 {
     if (seconds >= 2 * 31556952)
         return wmem_strdup_printf(scope, "%" PRId64 " years", seconds / 31556952);
@@ -740,6 +737,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->domain_known = true;
     d->domain = msg->domain;
     d->export_time = msg->export_time;
+    d->clock_is_off = clock_is_off(clock_ahead(d));
     d->short_of_octets = msg->err.status == IPFIX_MSG_PAST_END;
     d->counted = msg->err.status == IPFIX_OK;
     d->aliases = aliases_asked(tree);

@@ -143,6 +143,7 @@ struct dissection {
     bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */
     bool aliases;         /* somebody asks for names of CFLOW */
     bool texts;           /* somebody sees the texts of items */
+    bool clock_is_off;    /* the Export Time is far from the capture time: no measure for other times */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
 
@@ -152,6 +153,11 @@ static inline ipfix_pos position_of(const struct dissection *d, uint32_t off)
     return ipfix_pos_make(d->place, d->nth, off);
 }
 
+/* Seconds.  An Export Time further than this from the capture time is worth a word, and so are flows that end so long
+ * after it: less than any time zone is off. */
+#define CLOCK_TOLERANCE 600
+/* "3 days", "29 min 58 s" */
+const char *span_text(wmem_allocator_t *scope, int64_t seconds);
 void message_register(void);
 /* Show and take in the message that starts at octet 0 of tvb; nth counts the messages of this
  * frame from 0; stream is the SCTP stream, STREAM_UNKNOWN, or 0.  What follows the message's length in
@@ -466,6 +472,7 @@ enum complaint {
     COMPLAINT_SEQUENCE_DUPLICATE,
     COMPLAINT_SEQUENCE_RESTART,
     COMPLAINT_SEQUENCE_HABIT,
+    COMPLAINT_FLOW_TIME,
     COMPLAINT_FLOW_BACKWARDS,
     COMPLAINT_NO_SELECTOR,
     COMPLAINT_LIST_ELEMENT,
