@@ -141,12 +141,17 @@ static void elements_without_a_reverse_are_marked_on_both_sides(void **state)
     assert_int_equal(find("octetDeltaCount")->flags, 0);
 }
 
+static bool is_reverse_by_name(const struct ipfix_ie *ie)
+{
+    return strncmp(ie->name, "reverse", 7) == 0 || strncmp(ie->name, "obsoleteReverse", 15) == 0;
+}
+
 static void every_cert_element_has_its_reverse_behind_bit_0x4000(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ipfix_ie_count(); i++) {
         const struct ipfix_ie *forward = ipfix_ie_at(i);
-        if (forward->pen != PEN_CERT || (forward->id & 0x4000) != 0)
+        if (forward->pen != PEN_CERT || (forward->id & 0x4000) != 0 || is_reverse_by_name(forward))
             continue;
         const struct ipfix_ie *reverse = ipfix_ie_find(PEN_CERT, forward->id | 0x4000);
         assert_non_null(reverse);
@@ -156,6 +161,20 @@ static void every_cert_element_has_its_reverse_behind_bit_0x4000(void **state)
         assert_false(forward->flags & IPFIX_IE_REVERSE);
     }
     assert_ptr_equal(find("cert.reverseInitialTCPFlags"), ipfix_ie_find(PEN_CERT, 14 | 0x4000));
+}
+
+static void cert_elements_that_are_reverses_have_none(void **state)
+{
+    (void)state;
+    static const uint16_t ids[] = {12, 13, 16, 17, 19, 20, 21, 29};
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        assert_true(is_reverse_by_name(ipfix_ie_find(PEN_CERT, ids[i])));
+        assert_int_equal(ipfix_ie_find(PEN_CERT, ids[i])->flags, IPFIX_IE_NOT_REVERSIBLE);
+        assert_null(ipfix_ie_find(PEN_CERT, ids[i] | 0x4000));
+    }
+    assert_null(find("cert.reverseReverseFlowDeltaMilliseconds"));
+    for (size_t i = 0; i < ipfix_ie_count(); i++)
+        assert_null(strstr(ipfix_ie_at(i)->name, "everseReverse"));
 }
 
 static void the_facts_of_an_element_arrive(void **state)
@@ -341,6 +360,7 @@ int main(void)
         cmocka_unit_test(a_reverse_element_is_its_forward_one_but_for_name_and_enterprise),
         cmocka_unit_test(elements_without_a_reverse_are_marked_on_both_sides),
         cmocka_unit_test(every_cert_element_has_its_reverse_behind_bit_0x4000),
+        cmocka_unit_test(cert_elements_that_are_reverses_have_none),
         cmocka_unit_test(the_facts_of_an_element_arrive),
         cmocka_unit_test(vendor_elements_carry_their_key),
         cmocka_unit_test(what_the_registry_lacks_is_null),

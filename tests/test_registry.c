@@ -297,6 +297,23 @@ static void a_reverse_takes_over_all_but_name_and_number(void **state)
     folder_remove(dir);
 }
 
+static void a_reverse_has_no_reverse(void **state)
+{
+    (void)state;
+    static const char text[] = VENDOR_HEADER "1,payload,octetArray,,\n3,reverseDelta,unsigned8,,\n"
+                                             "4,obsoleteReverseFlags,unsigned8,,\n";
+    char *dir = folder_make("vendors/6871_cert.csv", text);
+    struct registry *reg = registry_new(dir);
+    assert_true(registry_read(reg));
+    assert_non_null(element_find(reg, 6871, 0x4001));
+    for (uint16_t id = 3; id <= 4; id++) {
+        assert_int_equal(element_find(reg, 6871, id)->ie.flags, IPFIX_IE_NOT_REVERSIBLE);
+        assert_null(element_find(reg, 6871, id | 0x4000));
+    }
+    registry_free(reg);
+    folder_remove(dir);
+}
+
 static void a_reverse_that_a_vendor_lists_keeps_its_name(void **state)
 {
     (void)state;
@@ -595,6 +612,7 @@ int main(void)
         cmocka_unit_test(every_truncation_ends_well),
         cmocka_unit_test(a_right_registry_is_read),
         cmocka_unit_test(a_reverse_takes_over_all_but_name_and_number),
+        cmocka_unit_test(a_reverse_has_no_reverse),
         cmocka_unit_test(a_reverse_that_a_vendor_lists_keeps_its_name),
         cmocka_unit_test(quoted_line_breaks_crlf_and_comments_are_accepted),
         cmocka_unit_test(swapped_columns_are_refused),

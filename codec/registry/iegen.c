@@ -658,6 +658,12 @@ static bool v9_row(struct registry *reg, struct csv *csv, void *context)
 
 /* ---- Reverse elements ---- */
 
+/* CERT has reverses among its forward numbers too, most of them obsolete. */
+static bool is_named_reverse(const char *name)
+{
+    return g_str_has_prefix(name, "reverse") || g_str_has_prefix(name, "obsoleteReverse");
+}
+
 static const char *reverse_name(const struct registry *reg, const char *name)
 {
     char *reverse = g_strdup_printf("reverse%c%s", g_ascii_toupper(name[0]), name + 1);
@@ -687,14 +693,18 @@ static bool reverse_add(struct registry *reg, const struct element *forward, con
     return true;
 }
 
-/* Reverse elements have the type, semantics, units and names of the forward ones (RFC 5103 section 6.1). */
+/* Reverse elements have the type, semantics, units and names of the forward ones (RFC 5103 section 6.1).  What
+ * is a reverse by its name has none of its own. */
 static bool reverses_add(struct registry *reg, const struct reverse_rule *rule)
 {
     guint count = reg->elements->len; /* those that are added here have no reverse */
     for (guint i = 0; i < count; i++) {
-        const struct element *element = g_ptr_array_index(reg->elements, i);
-        bool forward = element->ie.pen == rule->pen && (element->ie.id & rule->bit) == 0;
-        if (forward && !reverse_add(reg, element, rule))
+        struct element *element = g_ptr_array_index(reg->elements, i);
+        if (element->ie.pen != rule->pen || (element->ie.id & rule->bit) != 0)
+            continue;
+        if (is_named_reverse(element->ie.name))
+            element->ie.flags |= IPFIX_IE_NOT_REVERSIBLE;
+        else if (!reverse_add(reg, element, rule))
             return false;
     }
     return true;
