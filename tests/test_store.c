@@ -175,6 +175,33 @@ static void records_may_arrive_in_any_order(void **state)
     ipfix_store_free(s);
 }
 
+static void a_refresh_is_forgotten_where_a_change_before_it_arrives_later(void **state)
+{
+    struct ipfix_store *s = store_new();
+
+    (void)state;
+    assert_int_equal(store_put_record(s, 2, ADDRESS_256, 10), IPFIX_OK);
+    assert_int_equal(store_put_record(s, 2, ADDRESS_256, 15), IPFIX_SAME);
+    assert_int_equal(store_put_record(s, 2, COUNTER_256, 12), IPFIX_OK);
+    assert_int_equal(element_at(s, 256, 11), 8);
+    assert_int_equal(element_at(s, 256, 16), 1);
+    assert_int_equal(store_put_record(s, 2, ADDRESS_256, 15), IPFIX_OK); /* now it is a change */
+    assert_int_equal(element_at(s, 256, 15), 1);
+    assert_int_equal(element_at(s, 256, 16), 8);
+    ipfix_store_free(s);
+}
+
+static void a_withdrawal_of_nothing_is_forgotten_where_its_definition_arrives_later(void **state)
+{
+    struct ipfix_store *s = store_new();
+
+    (void)state;
+    assert_int_equal(store_put_record(s, 2, WITHDRAW_256, 15), IPFIX_NOT_HELD);
+    assert_int_equal(store_put_record(s, 2, ADDRESS_256, 10), IPFIX_OK);
+    assert_int_equal(element_at(s, 256, 16), 8);
+    ipfix_store_free(s);
+}
+
 static void domains_do_not_mix(void **state)
 {
     struct ipfix_store *s = store_new();
@@ -469,6 +496,8 @@ int main(void)
         cmocka_unit_test(a_refresh_is_no_change),
         cmocka_unit_test(a_second_visit_changes_nothing_and_hears_the_same),
         cmocka_unit_test(records_may_arrive_in_any_order),
+        cmocka_unit_test(a_refresh_is_forgotten_where_a_change_before_it_arrives_later),
+        cmocka_unit_test(a_withdrawal_of_nothing_is_forgotten_where_its_definition_arrives_later),
         cmocka_unit_test(domains_do_not_mix),
         cmocka_unit_test(templates_and_options_templates_share_their_numbers),
         cmocka_unit_test(what_breaks_a_rule_is_kept_only_if_data_can_be_laid_out),

@@ -2,6 +2,12 @@
  *
  * The templates of one Transport Session (RFC 7011 section 8), as facts with a position: which
  * definition was in force at any point of a capture, asked in any order, any number of times.
+ *
+ * Facts may arrive in any order, too, but only what changed something when it arrived is a fact: a refresh
+ * (IPFIX_SAME) and a withdrawal of what is not held (IPFIX_NOT_HELD) are not remembered.  If a record for a
+ * position before theirs arrives after them, the answers behind them are as if they had not been: with A put
+ * at 10, A again at 15 and then B at 12, the definition in force at 16 is B.  Records taken in by order of
+ * position, as when a capture is read for the first time, always give the right answer.
  */
 #ifndef IPFIX_STORE_H
 #define IPFIX_STORE_H
