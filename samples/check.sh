@@ -253,6 +253,50 @@ END
     wrong 1:12 "YAML" <<'END'
 messages: [}
 END
+    wrong 2:10 "a time from 1970-01-01T00:00:00 to 2106-02-07T06:28:15, which a pcap can hold" <<'END'
+messages:
+- {time: 2106-02-07T06:28:16}
+END
+}
+
+# The seconds of a pcap have no sign.
+late_times()
+{
+    cat >"$scratch/late.yaml" <<'END'
+messages:
+- {time: 2042-11-19T08:53:20.000001}
+- {time: 2106-02-07T06:28:15.000000}
+END
+    "$mkcapture" "$scratch/late.yaml"
+    # shellcheck disable=SC2046 # words on purpose
+    set -- $(od -An -tu4 -j24 -N8 "$scratch/late.pcap")
+    [ "$*" = '2300000000 1' ] || complain "a time is $*"
+    "$mkcapture" --from "$scratch/late.pcap" "$scratch/late-too.yaml" || complain 'not described: late.pcap'
+    grep -qF 'time: 2042-11-19T08:53:20.000001' "$scratch/late-too.yaml" || complain 'a late time is lost'
+    "$mkcapture" "$scratch/late-too.yaml"
+    cmp "$scratch/late.pcap" "$scratch/late-too.pcap" || status=1
+}
+
+# A frame that is earlier than the one before is named, and gets its time.
+early_times()
+{
+    cat >"$scratch/early.yaml" <<'END'
+messages:
+- {time: 2025-01-01T00:00:01.000000}
+- {time: 2025-01-01T00:00:02.000000}
+END
+    "$mkcapture" "$scratch/early.yaml"
+    frame=$((($(wc -c <"$scratch/early.pcap") - 24) / 2))
+    head -c 24 "$scratch/early.pcap" >"$scratch/turned.pcap"
+    tail -c "$frame" "$scratch/early.pcap" >>"$scratch/turned.pcap"
+    tail -c +25 "$scratch/early.pcap" | head -c "$frame" >>"$scratch/turned.pcap"
+    "$mkcapture" --from "$scratch/turned.pcap" "$scratch/turned.yaml" 2>"$scratch/err" ||
+        complain 'not described: turned.pcap'
+    grep -qF 'whose messages get the time of that: 1 (the first: frame 2)' "$scratch/err" ||
+        complain "not said which frame is early; but: $(cat "$scratch/err")"
+    [ "$(grep -c ' time: 2025-01-01T00:00:02.000000' "$scratch/turned.yaml")" = 2 ] ||
+        complain 'an early message has another time than the one before'
+    "$mkcapture" --from "$scratch/early.pcap" 2>&1 >/dev/null | grep . && complain 'times in order are complained of'
 }
 
 # A name that promises another format: nothing is written.
@@ -314,6 +358,8 @@ END
 
 same_octets
 errors
+late_times
+early_times
 other_endings
 nothing_to_describe
 anonymous

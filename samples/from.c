@@ -460,14 +460,26 @@ static void clear(struct conversion *c)
     input_clear(&c->in);
 }
 
+/* What a description cannot say of a capture. */
+static void report(const struct input *in, const char *capture)
+{
+    if (in->left_out > 0)
+        fprintf(stderr, "%s: frames left out, which hold no IPFIX: %u (NetFlow: %u)\n", capture, in->left_out,
+                in->netflow);
+    if (in->early > 0)
+        fprintf(stderr,
+                "%s: frames earlier than one in front of them, whose messages get the time of that: %u "
+                "(the first: frame %u)\n",
+                capture, in->early, in->first_early);
+}
+
 /* NULL, or why nothing can be made of it. */
 static char *read_input(struct conversion *c, const char *capture, const GArray *ports)
 {
     char *wrong = input_read(&c->in, capture, ports);
 
-    if (wrong == NULL && c->in.left_out > 0)
-        fprintf(stderr, "%s: frames left out, which hold no IPFIX: %u (NetFlow: %u)\n", capture,
-                c->in.left_out, c->in.netflow);
+    if (wrong == NULL)
+        report(&c->in, capture);
     if (wrong == NULL && c->in.units->len == 0)
         wrong = g_strdup_printf("%s: holds no IPFIX; --port NUMBER tells where to look", capture);
     return wrong;

@@ -37,8 +37,10 @@ struct flow {
 struct reading {
     struct input *in;
     const GArray *ports;
-    GPtrArray *flows; /* struct flow */
-    struct ipfix_time time;
+    GPtrArray *flows;       /* struct flow */
+    uint32_t frame;         /* its number, from 1 */
+    struct ipfix_time time; /* of it */
+    struct ipfix_time last; /* of all taken so far */
 };
 
 /* ---- messages ---- */
@@ -400,12 +402,27 @@ static enum verdict read_frame(struct reading *r, int link, struct ipfix_reader 
 
 /* ---- files ---- */
 
-/* There are captures with a million microseconds and more. */
+/* The seconds of a pcap are unsigned, and libpcap reads them as signed.  There are captures with a million
+ * microseconds and more. */
 static struct ipfix_time frame_time(const struct timeval *t)
 {
+    int64_t seconds = t->tv_sec < 0 ? (uint32_t)t->tv_sec : t->tv_sec;
     uint32_t microseconds = (uint32_t)t->tv_usec;
 
-    return (struct ipfix_time){t->tv_sec + microseconds / 1000000, microseconds % 1000000 * 1000};
+    return (struct ipfix_time){seconds + microseconds / 1000000, microseconds % 1000000 * 1000};
+}
+
+/* Is the frame earlier than one in front of it? */
+static void look_at_time(struct reading *r)
+{
+    struct ipfix_time t = r->time;
+
+    if (t.sec > r->last.sec || (t.sec == r->last.sec && t.nsec >= r->last.nsec)) {
+        r->last = t;
+        return;
+    }
+    if (r->in->early++ == 0)
+        r->in->first_early = r->frame;
 }
 
 static char *read_frames(struct reading *r, FILE *file, const char *name)
@@ -424,8 +441,11 @@ static char *read_frames(struct reading *r, FILE *file, const char *name)
         struct ipfix_reader in = {
             .base = octets, .end = header->caplen, .missing = header->len - header->caplen};
 
+        r->frame++;
         r->time = frame_time(&header->ts);
         enum verdict verdict = read_frame(r, pcap_datalink(pcap), &in);
+        if (verdict == TAKEN)
+            look_at_time(r);
         r->in->left_out += verdict >= OTHER;
         r->in->netflow += verdict == NETFLOW;
     }

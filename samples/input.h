@@ -28,10 +28,12 @@ struct input_unit {
 };
 
 struct input {
-    GArray *sessions;  /* struct wire_session: transport, v6 and ends alone */
-    GPtrArray *units;  /* struct input_unit, in order of time */
-    uint32_t left_out; /* frames whose payload is not IPFIX */
-    uint32_t netflow;  /* how many of them are NetFlow */
+    GArray *sessions;     /* struct wire_session: transport, v6 and ends alone */
+    GPtrArray *units;     /* struct input_unit, in order of time */
+    uint32_t left_out;    /* frames whose payload is not IPFIX */
+    uint32_t netflow;     /* how many of them are NetFlow */
+    uint32_t early;       /* frames of IPFIX with a time before that of one in front of them */
+    uint32_t first_early; /* the number of the first, from 1 */
 };
 
 /* Length of the message that begins at p, 0 where none does; it may be more than n. */

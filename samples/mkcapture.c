@@ -159,6 +159,9 @@ static struct ipfix_time take_time(struct capture *c, const yaml_node_t *message
     const yaml_node_t *node = doc_get(message, "time");
     struct ipfix_time t = node != NULL ? read_time(node, IPFIX_TIME_US) : c->time;
 
+    if (t.sec < 0 || t.sec > UINT32_MAX)
+        doc_fail(node != NULL ? node : message,
+                 "expected a time from 1970-01-01T00:00:00 to 2106-02-07T06:28:15, which a pcap can hold");
     if (is_before(t, c->earliest))
         doc_fail(node != NULL ? node : message, "expected a time not before the message before it");
     c->earliest = t;
@@ -309,11 +312,12 @@ static void read_capture(struct capture *c, const char *file)
     templates_read(doc_get(root, "templates"));
     read_exporters(c, doc_get(root, "exporters"));
     add_messages(c, messages);
+    struct ipfix_time end = {MIN(c->time.sec, UINT32_MAX), c->time.nsec};
     for (guint i = 0; i < c->exporters->len; i++) {
         struct exporter *e = c->exporters->pdata[i];
         if (e->joins != NULL)
             doc_fail(e->joins, "expected another message of this exporter");
-        wire_close(&c->wire, &e->session, c->time);
+        wire_close(&c->wire, &e->session, end);
     }
 }
 
