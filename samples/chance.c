@@ -43,7 +43,11 @@ static uint64_t parse_number(const yaml_node_t *node, const char *text, size_t n
     return v.as.u;
 }
 
-static uint64_t draw_number(const yaml_node_t *node)
+struct range {
+    uint64_t low, high;
+};
+
+static struct range read_range(const yaml_node_t *node)
 {
     const char *text = doc_text(node), *dots = strstr(text, "..");
 
@@ -53,17 +57,22 @@ static uint64_t draw_number(const yaml_node_t *node)
     uint64_t high = parse_number(node, dots + 2, strlen(dots + 2));
     if (high < low || high == UINT64_MAX)
         doc_fail(node, "expected LOW..HIGH");
-    return low + draw() % (high - low + 1);
+    return (struct range){low, high};
+}
+
+static uint64_t draw_from(struct range r)
+{
+    return r.low + draw() % (r.high - r.low + 1);
 }
 
 uint64_t chance_number(const yaml_node_t *node, uint64_t max)
 {
     if (!has_tag(node, "!pick"))
         return doc_number(node, max);
-    uint64_t n = draw_number(node);
-    if (n > max)
-        doc_fail(node, "expected a number up to %" G_GUINT64_FORMAT, max);
-    return n;
+    struct range r = read_range(node);
+    if (r.high > max)
+        doc_fail(node, "expected numbers up to %" G_GUINT64_FORMAT, max);
+    return draw_from(r);
 }
 
 /* The bits behind the prefix are drawn; those that are all zeros or all ones stand for nets. */
@@ -82,11 +91,17 @@ static void draw_address(const yaml_node_t *node, unsigned type, struct ipfix_va
         scratch[--i] |= (uint8_t)host;
 }
 
-static struct ipfix_time ago(uint32_t export_time, uint64_t ms)
+/* Times begin in 1970: none is longer ago than that. */
+static struct ipfix_time ago(const yaml_node_t *node, uint32_t export_time)
 {
-    int64_t t = (int64_t)export_time * 1000 - (int64_t)ms;
+    uint64_t now = (uint64_t)export_time * 1000;
+    struct range r = read_range(node);
 
-    return (struct ipfix_time){t / 1000, (uint32_t)(t % 1000) * 1000000};
+    if (r.high > now)
+        doc_fail(node, "expected at most %" G_GUINT64_FORMAT " milliseconds, from 1970 to the export time",
+                 now);
+    uint64_t t = now - draw_from(r);
+    return (struct ipfix_time){(int64_t)(t / 1000), (uint32_t)(t % 1000) * 1000000};
 }
 
 bool chance_value(const yaml_node_t *node, unsigned type, uint32_t export_time, struct ipfix_value *v,
@@ -96,7 +111,7 @@ bool chance_value(const yaml_node_t *node, unsigned type, uint32_t export_time, 
     if (has_tag(node, "!ago")) {
         if (type < IPFIX_TIME_S || type > IPFIX_TIME_NS)
             doc_fail(node, "expected a value, since the field is no time");
-        v->as.time = ago(export_time, draw_number(node));
+        v->as.time = ago(node, export_time);
         return true;
     }
     if (!has_tag(node, "!pick"))
@@ -104,7 +119,7 @@ bool chance_value(const yaml_node_t *node, unsigned type, uint32_t export_time, 
     if (type == IPFIX_IPV4 || type == IPFIX_IPV6)
         draw_address(node, type, v, scratch);
     else if (type >= IPFIX_U8 && type <= IPFIX_U64)
-        v->as.u = draw_number(node);
+        v->as.u = draw_from(read_range(node));
     else
         doc_fail(node, "expected a list to pick from");
     return true;

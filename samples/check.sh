@@ -257,6 +257,14 @@ END
 messages:
 - {time: 2106-02-07T06:28:16}
 END
+    wrong 6:29 "at most 4000 milliseconds, from 1970 to the export time" <<'END'
+templates:
+  flow: [flowStartMilliseconds]
+messages:
+- export_time: 1970-01-01T00:00:04
+  sets:
+  - {data: flow, records: [[!ago 1..4001]]}
+END
 }
 
 # The seconds of a pcap have no sign.
