@@ -267,6 +267,26 @@ messages:
 END
 }
 
+# Numbers that are given, before or after, are not given to templates without.
+numbers()
+{
+    cat >"$scratch/numbers.yaml" <<'END'
+templates:
+  first: [octetDeltaCount]
+  given: {id: 256, fields: [octetDeltaCount]}
+  second: [octetDeltaCount]
+  again: {id: 256, fields: [packetDeltaCount]}
+  last: {id: 65535, fields: [octetDeltaCount]}
+  third: [octetDeltaCount]
+messages:
+- sets: [templates: [first, given, second, again, last, third]]
+END
+    "$mkcapture" "$scratch/numbers.yaml"
+    "$mkcapture" --from "$scratch/numbers.pcap" "$scratch/numbers.yaml" || complain 'not described: numbers.pcap'
+    [ "$(sed -n 's/^    id: //p' "$scratch/numbers.yaml" | tr '\n' ' ')" = '257 256 258 256 65535 259 ' ] ||
+        complain "other numbers: $(grep ' id:' "$scratch/numbers.yaml")"
+}
+
 # The seconds of a pcap have no sign.
 late_times()
 {
@@ -366,6 +386,7 @@ END
 
 same_octets
 errors
+numbers
 late_times
 early_times
 other_endings

@@ -49,12 +49,9 @@ static struct labelled *read_template(const char *label, const yaml_node_t *node
     l->label = label;
     l->node = node;
     if (doc_is_map(node)) {
-        const yaml_node_t *scope = doc_get(node, "scope"), *number = doc_get(node, "id");
-        const yaml_node_t *fields = doc_get(node, "fields");
+        const yaml_node_t *scope = doc_get(node, "scope"), *fields = doc_get(node, "fields");
 
         doc_only(node, "id", "scope", "fields", "field_count", "scope_count", NULL);
-        if (number != NULL)
-            id = (uint16_t)doc_number(number, UINT16_MAX);
         if (scope != NULL)
             read_specs(scope, specs);
         l->tmpl.options = scope != NULL;
@@ -81,17 +78,60 @@ static void free_template(void *p)
     g_free(l);
 }
 
+/* Numbers of templates, which go by one count for all exporters and domains. */
+struct numbers {
+    bool taken[UINT16_MAX + 1];
+    uint32_t next; /* after the template before */
+};
+
+/* Numbers that are given, here or further down.  One may be given twice: to show a template redefined. */
+static void take_given(struct numbers *numbers, const yaml_node_t *map)
+{
+    for (size_t i = 0, n = doc_pairs(map); i < n; i++) {
+        const yaml_node_t *node = doc_value(map, i), *id = doc_is_map(node) ? doc_get(node, "id") : NULL;
+
+        if (id != NULL)
+            numbers->taken[doc_number(id, UINT16_MAX)] = true;
+    }
+}
+
+/* The next number that nobody else has, from the first again after the last. */
+static uint16_t free_number(const struct numbers *numbers, const yaml_node_t *node)
+{
+    uint32_t id = MAX(numbers->next, IPFIX_TEMPLATE_ID_MIN), left = UINT16_MAX + 1 - IPFIX_TEMPLATE_ID_MIN;
+
+    for (; left > 0; left--, id++) {
+        if (id > UINT16_MAX)
+            id = IPFIX_TEMPLATE_ID_MIN;
+        if (!numbers->taken[id])
+            return (uint16_t)id;
+    }
+    doc_fail(node, "expected fewer templates: all numbers from 256 on are taken");
+}
+
+static uint16_t template_number(const struct numbers *numbers, const yaml_node_t *node)
+{
+    const yaml_node_t *id = doc_is_map(node) ? doc_get(node, "id") : NULL;
+
+    return id != NULL ? (uint16_t)doc_number(id, UINT16_MAX) : free_number(numbers, node);
+}
+
 void templates_read(const yaml_node_t *map)
 {
-    uint16_t id = IPFIX_TEMPLATE_ID_MIN;
+    struct numbers *numbers = g_new0(struct numbers, 1);
 
     templates = g_ptr_array_new_with_free_func(free_template);
+    if (map != NULL)
+        take_given(numbers, map);
     for (size_t i = 0, n = map != NULL ? doc_pairs(map) : 0; i < n; i++) {
-        struct labelled *l = read_template(doc_key(map, i), doc_value(map, i), id);
+        const yaml_node_t *node = doc_value(map, i);
+        uint16_t id = template_number(numbers, node);
 
-        g_ptr_array_add(templates, l);
-        id = (uint16_t)(l->tmpl.id + 1);
+        g_ptr_array_add(templates, read_template(doc_key(map, i), node, id));
+        numbers->taken[id] = true;
+        numbers->next = id + 1u;
     }
+    g_free(numbers);
 }
 
 static const struct labelled *find_template(const yaml_node_t *node)
