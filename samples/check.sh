@@ -267,6 +267,91 @@ messages:
 END
 }
 
+# What would say nothing where it stands is not passed over.
+idle_words()
+{
+    wrong 2:1 "one document, not another after it" <<'END'
+messages: []
+---
+messages: [{}]
+END
+    wrong 1:26 "segment: of tcp or sctp alone" <<'END'
+exporters: {e: {segment: 10}}
+messages: []
+END
+    wrong 1:43 "address: of udp, tcp or sctp alone" <<'END'
+exporters: {e: {transport: file, address: 192.0.2.1}}
+messages: []
+END
+    wrong 2:12 "stream: of sctp alone" <<'END'
+messages:
+- {stream: 1}
+END
+    wrong 2:14 "segments: of tcp or sctp alone" <<'END'
+messages:
+- {segments: [16]}
+END
+    wrong 3:14 "captured: of udp, tcp or sctp alone" <<'END'
+exporters: {e: {transport: file}}
+messages:
+- {captured: 96}
+END
+    wrong 4:12 "stream: 1, as the message has that this one joins" <<'END'
+exporters: {e: {transport: sctp}}
+messages:
+- {stream: 1, join: true}
+- {stream: 2}
+END
+    wrong 2:24 "copies: of a message that is sent, and the last of those joined, alone" <<'END'
+messages:
+- {lost: true, copies: 2}
+END
+    wrong 2:26 "captured: of a message that is sent, and the last of those joined, alone" <<'END'
+messages:
+- {join: true, captured: 96}
+- {}
+END
+    wrong 2:21 "cut: of a message that is not lost alone" <<'END'
+messages:
+- {lost: true, cut: 1}
+END
+    wrong 2:26 "align: of a message without octets: alone" <<'END'
+messages:
+- {octets: 00 0a, align: 4}
+END
+    wrong 4:10 "one of templates:, withdraw:, data: and set:" <<'END'
+templates:
+  flow: [protocolIdentifier]
+messages:
+- sets: [{templates: [flow], data: flow, records: [[6]]}]
+END
+    wrong 4:39 "records: of a set with data: alone" <<'END'
+templates:
+  flow: [protocolIdentifier]
+messages:
+- sets: [{templates: [flow], records: [[6]]}]
+END
+    wrong 2:53 "scope_count: of a template with scope: alone" <<'END'
+templates:
+  flow: {fields: [protocolIdentifier], scope_count: 1}
+messages: []
+END
+    wrong 4:34 "!long of a field of variable length alone" <<'END'
+templates:
+  flow: [protocolIdentifier]
+messages:
+- sets: [{data: flow, records: [[!long 6]]}]
+END
+    for value in '!hexx 00' '!long {element: protocolIdentifier, items: []}' '!hex [00]'; do
+        wrong 4:34 "!pick of a list, or !pick, !ago, !hex, !long or !long-hex of a value, not !" <<END
+templates:
+  flow: [basicList]
+messages:
+- sets: [{data: flow, records: [[$value]]}]
+END
+    done
+}
+
 # Numbers that are given, before or after, are not given to templates without.
 numbers()
 {
@@ -386,6 +471,7 @@ END
 
 same_octets
 errors
+idle_words
 numbers
 late_times
 early_times

@@ -51,6 +51,33 @@ static void check_keys_are_unique(const yaml_node_t *map)
             doc_fail(key_node(map, i), "expected %s once", doc_key(map, i));
 }
 
+/* What follows the document would be passed over. */
+static void check_is_alone(yaml_parser_t *parser)
+{
+    yaml_document_t next;
+
+    if (!yaml_parser_load(parser, &next))
+        fail_parse(parser->problem_mark, "expected YAML: %s", parser->problem);
+    if (yaml_document_get_root_node(&next) != NULL)
+        fail_parse(next.start_mark, "expected one document, not another after it");
+    yaml_document_delete(&next);
+}
+
+static void check_tag(const yaml_node_t *node)
+{
+    static const char *const known[] = {"!pick", "!ago", "!hex", "!long", "!long-hex"};
+    size_t n = doc_is_map(node) ? 0 : doc_is_list(node) ? 1 : G_N_ELEMENTS(known);
+    const char *tag = (const char *)node->tag;
+
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tag, known[i]) == 0)
+            return;
+    if (tag[0] == '!')
+        doc_fail(node,
+                 "expected !pick of a list, or !pick, !ago, !hex, !long or !long-hex of a value, not %s",
+                 tag);
+}
+
 const yaml_node_t *doc_load(const char *file)
 {
     yaml_parser_t parser;
@@ -68,15 +95,18 @@ const yaml_node_t *doc_load(const char *file)
     yaml_parser_set_input_file(&parser, in);
     if (!yaml_parser_load(&parser, &doc))
         fail_parse(parser.problem_mark, "expected YAML: %s", parser.problem);
+    check_is_alone(&parser);
     yaml_parser_delete(&parser);
     fclose(in);
 
     const yaml_node_t *root = yaml_document_get_root_node(&doc);
     if (root == NULL || !doc_is_map(root))
         fail_parse((yaml_mark_t){0}, "expected templates: and messages:");
-    for (const yaml_node_t *node = doc.nodes.start; node < doc.nodes.top; node++)
+    for (const yaml_node_t *node = doc.nodes.start; node < doc.nodes.top; node++) {
+        check_tag(node);
         if (doc_is_map(node))
             check_keys_are_unique(node);
+    }
     return root;
 }
 
@@ -126,6 +156,14 @@ void doc_only(const yaml_node_t *map, ...)
         g_free(word);
     }
     g_string_free(known, TRUE);
+}
+
+void doc_refuse(const yaml_node_t *map, const char *key, const char *where)
+{
+    const yaml_node_t *value = doc_get(map, key);
+
+    if (value != NULL)
+        doc_fail(value, "expected %s: %s", key, where);
 }
 
 const yaml_node_t *doc_get(const yaml_node_t *map, const char *key)

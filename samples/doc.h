@@ -12,7 +12,7 @@
 #include <glib.h>
 #include <yaml.h>
 
-/* Read a file; the root is a mapping, and no mapping has a key twice. */
+/* Read a file; the root is a mapping, no mapping has a key twice, and there are no tags but ours. */
 const yaml_node_t *doc_load(const char *file);
 /* End the run; at: the node at fault. */
 _Noreturn void doc_fail(const yaml_node_t *at, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -22,6 +22,8 @@ bool doc_is_list(const yaml_node_t *node);
 
 /* A mapping has these keys only.  The list ends with NULL. */
 void doc_only(const yaml_node_t *map, ...) G_GNUC_NULL_TERMINATED;
+/* Refuse a key where it would say nothing; where: "of ... alone". */
+void doc_refuse(const yaml_node_t *map, const char *key, const char *where);
 /* The value of a key; NULL where there is none. */
 const yaml_node_t *doc_get(const yaml_node_t *map, const char *key);
 const yaml_node_t *doc_need(const yaml_node_t *map, const char *key);

@@ -54,6 +54,8 @@ static struct labelled *read_template(const char *label, const yaml_node_t *node
         doc_only(node, "id", "scope", "fields", "field_count", "scope_count", NULL);
         if (scope != NULL)
             read_specs(scope, specs);
+        else
+            doc_refuse(node, "scope_count", "of a template with scope: alone");
         l->tmpl.options = scope != NULL;
         l->tmpl.scope_count = (uint16_t)specs->len;
         if (fields != NULL)
@@ -250,8 +252,11 @@ static void put_scalar(struct writer *w, const yaml_node_t *node, const struct i
     const char *tag = (const char *)node->tag;
     uint32_t options = w->enc.options;
 
-    if (strcmp(tag, "!long") == 0 || strcmp(tag, "!long-hex") == 0)
+    if (strcmp(tag, "!long") == 0 || strcmp(tag, "!long-hex") == 0) {
+        if (spec->len != IPFIX_VARLEN)
+            doc_fail(node, "expected %s of a field of variable length alone", tag);
         w->enc.options |= IPFIX_ENC_LONG_FORM;
+    }
     if (strcmp(tag, "!hex") == 0 || strcmp(tag, "!long-hex") == 0)
         put_octets_of_field(w, node);
     else
@@ -488,22 +493,29 @@ static void put_data(struct writer *w, const yaml_node_t *set, const yaml_node_t
 }
 
 /* One of templates, withdraw, data or set says what the set is. */
-static void put_set(struct writer *w, const yaml_node_t *set)
+static void put_content(struct writer *w, const yaml_node_t *set)
 {
     const yaml_node_t *labels = doc_get(set, "templates"), *withdraw = doc_get(set, "withdraw");
     const yaml_node_t *data = doc_get(set, "data"), *number = doc_get(set, "set");
 
-    doc_only(set, "templates", "withdraw", "data", "records", "set", "id", "length", "octets", NULL);
+    if ((labels != NULL) + (withdraw != NULL) + (data != NULL) + (number != NULL) != 1)
+        doc_fail(set, "expected one of templates:, withdraw:, data: and set:");
+    if (data == NULL)
+        doc_refuse(set, "records", "of a set with data: alone");
     if (labels != NULL)
         put_templates(w, labels);
     else if (withdraw != NULL)
         put_withdrawals(w, withdraw);
     else if (data != NULL)
         put_data(w, set, data);
-    else if (number != NULL)
-        open_set(w, (uint16_t)doc_number(number, UINT16_MAX), number);
     else
-        doc_fail(set, "expected templates:, withdraw:, data: or set:");
+        open_set(w, (uint16_t)doc_number(number, UINT16_MAX), number);
+}
+
+static void put_set(struct writer *w, const yaml_node_t *set)
+{
+    doc_only(set, "templates", "withdraw", "data", "records", "set", "id", "length", "octets", NULL);
+    put_content(w, set);
     check(w, set);
     put_octets(w, doc_get(set, "octets"));
     if (w->enc.len - w->enc.set == IPFIX_SET_HEADER_LEN && !wants_faults(w))
@@ -546,9 +558,13 @@ static void apply_patches(GByteArray *octets, const GArray *patches)
     }
 }
 
-/* A message that is given as its octets counts no records. */
-static void take_octets(const yaml_node_t *octets, struct message *m)
+/* A message that is given as its octets counts no records, and has nothing left to say. */
+static void take_octets(const yaml_node_t *node, const yaml_node_t *octets, struct message *m)
 {
+    static const char *const keys[] = {"align", "long_form", "faults", "version", "length", "export_time"};
+
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
+        doc_refuse(node, keys[i], "of a message without octets: alone");
     m->octets = doc_octets(octets);
     m->records = 0;
 }
@@ -585,7 +601,7 @@ void message_encode(const yaml_node_t *node, struct message *m)
     if (octets == NULL)
         encode_sets(node, m);
     else if (doc_get(node, "sets") == NULL)
-        take_octets(octets, m);
+        take_octets(node, octets, m);
     else
         doc_fail(octets, "expected sets: or octets:, not both");
 }

@@ -21,6 +21,7 @@ struct exporter {
     uint32_t domain;
     GArray *counters;
     GByteArray *pending;      /* messages that wait for the next one to share its datagram */
+    uint16_t stream;          /* that they go by */
     const yaml_node_t *joins; /* where the last of them says so; NULL: none waits */
 };
 
@@ -50,6 +51,38 @@ static bool get_flag(const yaml_node_t *map, const char *key)
     const yaml_node_t *node = get(map, key);
 
     return node != NULL && doc_flag(node);
+}
+
+#define UDP (1u << IPFIX_TRANSPORT_UDP)
+#define TCP (1u << IPFIX_TRANSPORT_TCP)
+#define SCTP (1u << IPFIX_TRANSPORT_SCTP)
+
+/* What means something to some transports only. */
+struct transport_key {
+    const char *key;
+    unsigned transports;
+    const char *where;
+};
+static const struct transport_key exporter_keys[] = {
+    {"address", UDP | TCP | SCTP, "of udp, tcp or sctp alone"},
+    {"port", UDP | TCP | SCTP, "of udp, tcp or sctp alone"},
+    {"collector", UDP | TCP | SCTP, "of udp, tcp or sctp alone"},
+    {"collector_port", UDP | TCP | SCTP, "of udp, tcp or sctp alone"},
+    {"segment", TCP | SCTP, "of tcp or sctp alone"},
+};
+static const struct transport_key message_keys[] = {
+    {"captured", UDP | TCP | SCTP, "of udp, tcp or sctp alone"},
+    {"missing", UDP, "of a datagram alone"},
+    {"segments", TCP | SCTP, "of tcp or sctp alone"},
+    {"stream", SCTP, "of sctp alone"},
+};
+
+static void refuse_other_transports(const yaml_node_t *map, enum ipfix_transport transport,
+                                    const struct transport_key *keys, size_t n)
+{
+    for (; n > 0; n--, keys++)
+        if ((keys->transports & 1u << transport) == 0)
+            doc_refuse(map, keys->key, keys->where);
 }
 
 static enum ipfix_transport read_transport(const yaml_node_t *node)
@@ -93,6 +126,8 @@ static struct exporter *new_exporter(const char *name, const yaml_node_t *node)
     e->counters = g_array_new(FALSE, FALSE, sizeof(struct counter));
     e->pending = g_byte_array_new();
     s->transport = read_transport(get(node, "transport"));
+    if (node != NULL)
+        refuse_other_transports(node, s->transport, exporter_keys, G_N_ELEMENTS(exporter_keys));
     s->v6 = address != NULL && strchr(doc_text(address), ':') != NULL;
     read_address(address, "192.0.2.1", s->v6, s->exporter.address);
     read_address(get(node, "collector"), s->v6 ? "2001:db8::4739" : "198.51.100.1", s->v6,
@@ -169,13 +204,13 @@ static struct ipfix_time take_time(struct capture *c, const yaml_node_t *message
     return t;
 }
 
-static GByteArray *encode(struct exporter *e, const yaml_node_t *node, struct ipfix_time t, uint16_t stream)
+static GByteArray *encode(struct exporter *e, const yaml_node_t *node, struct ipfix_time t)
 {
     const yaml_node_t *export_time = doc_get(node, "export_time");
     struct message m = {.udp = e->session.transport == IPFIX_TRANSPORT_UDP};
 
     m.domain = get_number(node, "domain", UINT32_MAX, e->domain);
-    struct counter *counter = counter_find(e->counters, m.domain, stream);
+    struct counter *counter = counter_find(e->counters, m.domain, e->stream);
     m.sequence = get_number(node, "sequence", UINT32_MAX, counter->next);
     m.export_time = (uint32_t)(export_time != NULL ? read_time(export_time, IPFIX_TIME_S).sec : t.sec);
     message_encode(node, &m);
@@ -216,18 +251,15 @@ static GArray *read_segments(const yaml_node_t *list, uint32_t pending)
     return sizes;
 }
 
-static void send_pending(struct capture *c, struct exporter *e, const yaml_node_t *node, struct ipfix_time t,
-                         uint16_t stream)
+static void send_pending(struct capture *c, struct exporter *e, const yaml_node_t *node, struct ipfix_time t)
 {
     bool udp = e->session.transport == IPFIX_TRANSPORT_UDP;
     uint32_t copies = get_number(node, "copies", 100, 1);
-    struct wire_options how = {.stream = stream,
+    struct wire_options how = {.stream = e->stream,
                                .captured = get_number(node, "captured", UINT16_MAX, WIRE_CAPTURED_ALL),
                                .missing = get_number(node, "missing", UINT16_MAX, 0),
                                .segments = read_segments(doc_get(node, "segments"), e->pending->len)};
 
-    if (how.missing > 0 && !udp)
-        doc_fail(doc_get(node, "missing"), "expected missing: of a datagram alone");
     for (uint32_t i = 0; i < how.missing; i++)
         g_byte_array_append(e->pending, &(uint8_t){0}, 1);
     if (udp && e->pending->len > WIRE_UDP_MAX)
@@ -246,6 +278,38 @@ static void close_session(struct capture *c, struct exporter *e, struct ipfix_ti
     g_array_set_size(e->counters, 0);
 }
 
+/* Take up what the exporter sends, and send it unless more is to join it. */
+static void add_octets(struct capture *c, struct exporter *e, const yaml_node_t *node, struct ipfix_time t,
+                       const GByteArray *octets)
+{
+    static const char *const keys[] = {"captured", "missing", "copies", "segments"};
+
+    if (get_flag(node, "lost")) {
+        doc_refuse(node, "cut", "of a message that is not lost alone");
+        doc_refuse(node, "append", "of a message that is not lost alone");
+    } else {
+        g_byte_array_append(e->pending, octets->data, octets->len);
+    }
+    e->joins = get_flag(node, "join") ? doc_get(node, "join") : NULL;
+    if (e->pending->len > 0 && e->joins == NULL) {
+        send_pending(c, e, node, t);
+        return;
+    }
+    for (size_t i = 0; i < G_N_ELEMENTS(keys); i++)
+        doc_refuse(node, keys[i], "of a message that is sent, and the last of those joined, alone");
+}
+
+/* Messages that are joined go by one stream. */
+static void take_stream(struct exporter *e, const yaml_node_t *node)
+{
+    uint16_t stream = (uint16_t)get_number(node, "stream", WIRE_STREAMS - 1, 0);
+
+    if (e->pending->len > 0 && stream != e->stream)
+        doc_fail(doc_get(node, "stream") != NULL ? doc_get(node, "stream") : node,
+                 "expected stream: %u, as the message has that this one joins", e->stream);
+    e->stream = stream;
+}
+
 static void add_message(struct capture *c, const yaml_node_t *node)
 {
     doc_only(node, "from", "time", "export_time", "sequence", "domain", "version", "length", "stream", "sets",
@@ -253,16 +317,13 @@ static void add_message(struct capture *c, const yaml_node_t *node)
              "lost", "join", "segments", "close", NULL);
     struct exporter *e = find_exporter(c, doc_get(node, "from"));
     struct ipfix_time t = take_time(c, node);
-    uint16_t stream = (uint16_t)get_number(node, "stream", WIRE_STREAMS - 1, 0);
-    GByteArray *octets = encode(e, node, t, stream);
 
+    refuse_other_transports(node, e->session.transport, message_keys, G_N_ELEMENTS(message_keys));
+    take_stream(e, node);
+    GByteArray *octets = encode(e, node, t);
     damage(octets, node);
-    if (!get_flag(node, "lost"))
-        g_byte_array_append(e->pending, octets->data, octets->len);
+    add_octets(c, e, node, t, octets);
     g_byte_array_unref(octets);
-    e->joins = get_flag(node, "join") ? doc_get(node, "join") : NULL;
-    if (e->pending->len > 0 && e->joins == NULL)
-        send_pending(c, e, node, t, stream);
     if (get_flag(node, "close"))
         close_session(c, e, t);
 }
