@@ -168,7 +168,7 @@ static void element_draw(struct derivation *facts, const struct ipfix_field *f, 
 {
     struct ipfix_spec element = {.id = number & 0x7fff};
 
-    if (!enterprise_find(facts, f, &element.pen))
+    if (item == NULL || !enterprise_find(facts, f, &element.pen))
         return;
     element.enterprise = element.pen != 0;
     ipfix_spec_find(&element, element_find, NULL);
@@ -181,6 +181,9 @@ static void field_index_draw(struct derivation *facts, uint64_t index, proto_ite
 {
     struct dissection *d = facts->d;
     const struct session *from;
+
+    if (item == NULL)
+        return;
     const struct ipfix_template *tmpl = session_template(d->session, d->domain, (uint16_t)facts->template_id,
                                                          position_of(d, facts->off), &from);
 
@@ -193,6 +196,9 @@ static void field_index_draw(struct derivation *facts, uint64_t index, proto_ite
 static void mib_draw(struct derivation *facts, const struct ipfix_field *f, proto_item *item)
 {
     uint32_t index = (uint32_t)(f->spec - facts->tmpl->spec);
+
+    if (item == NULL)
+        return;
     const struct join_fact *object = join_find_mib(facts->d, facts->tmpl, index, facts->off);
 
     if (object == NULL)
@@ -357,19 +363,27 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     }
 }
 
-/* The time of boot, where the record does not have it itself. */
-static void boot_join(struct derivation *facts, proto_tree *tree)
+/* The time of boot, where the record needs it and does not have it itself, else NULL. */
+static const struct join_fact *boot_join(struct derivation *facts)
 {
     bool uptime = facts->start.clock == CLOCK_UPTIME || facts->end.clock == CLOCK_UPTIME;
 
     if (facts->boot_known || !uptime)
-        return;
+        return NULL;
     const struct join_fact *boot = join_find(facts->d, JOIN_BOOT, NULL, facts->off);
     if (boot == NULL)
-        return;
+        return NULL;
     facts->boot_known = true;
     facts->boot_ns = boot->ns;
-    frame_draw(facts, tree, hf_boot_frame, boot);
+    return boot;
+}
+
+static void boot_draw(struct derivation *facts, proto_tree *tree)
+{
+    const struct join_fact *boot = boot_join(facts);
+
+    if (boot != NULL)
+        frame_draw(facts, tree, hf_boot_frame, boot);
 }
 
 /* Of the rounds since the device is up, the last one before the export. */
@@ -391,6 +405,17 @@ static bool calendar_ns(const struct derivation *facts, const struct flow_end *e
     else
         return false;
     return true;
+}
+
+/* How long the flow took, where one clock tells both its ends; those whose order their units do not tell make no
+ * duration. */
+static bool duration_ns(const struct derivation *facts, int64_t *ns)
+{
+    int64_t unit = MAX(facts->start.unit, facts->end.unit);
+
+    *ns = facts->end.ns - facts->start.ns;
+    bool cut = facts->start.unit != facts->end.unit && *ns < 0 && -*ns < unit;
+    return facts->start.clock != CLOCK_NONE && facts->start.clock == facts->end.clock && !cut;
 }
 
 static nstime_t nstime_of(int64_t ns)
@@ -430,13 +455,11 @@ static void uptime_unwrap(struct derivation *facts)
         facts->end.ns += UPTIME_ROUND;
 }
 
-/* Ends whose order their units do not tell make no duration. */
 static void duration_draw(struct derivation *facts, proto_tree *tree)
 {
-    int64_t ns = facts->end.ns - facts->start.ns, unit = MAX(facts->start.unit, facts->end.unit);
-    bool cut = facts->start.unit != facts->end.unit && ns < 0 && -ns < unit;
+    int64_t ns;
 
-    if (facts->start.clock == CLOCK_NONE || facts->start.clock != facts->end.clock || cut)
+    if (!duration_ns(facts, &ns))
         return;
     time_draw(facts, tree, hf_duration, ns);
     if (ns < 0)
@@ -539,17 +562,42 @@ static void icmp_draw(struct derivation *facts, proto_tree *tree)
 
 /* ---- joined with options data ---- */
 
-static void name_draw(struct derivation *facts, proto_tree *tree, int hf, int hf_frame, enum join_kind kind,
-                      const struct ipfix_field *key)
+/* What has a name, by the field of the record that is its key. */
+static const struct name_join {
+    int *hf, *hf_frame;
+    enum join_kind kind;
+    size_t key; /* where in struct derivation */
+} name_joins[] = {
+    {&hf_ingress_interface, &hf_interface_frame, JOIN_INTERFACE, offsetof(struct derivation, ingress)},
+    {&hf_egress_interface, &hf_interface_frame, JOIN_INTERFACE, offsetof(struct derivation, egress)},
+    {&hf_application_name, &hf_application_frame, JOIN_APPLICATION, offsetof(struct derivation, application)},
+    {&hf_ingress_vrf, &hf_vrf_frame, JOIN_VRF, offsetof(struct derivation, ingress_vrf)},
+    {&hf_egress_vrf, &hf_vrf_frame, JOIN_VRF, offsetof(struct derivation, egress_vrf)},
+};
+
+static const struct ipfix_field *name_key(const struct derivation *facts, const struct name_join *join)
 {
-    if (key->data == NULL)
-        return;
-    const struct join_fact *fact = join_find(facts->d, kind, key, facts->off);
-    if (fact == NULL)
-        return;
-    proto_item_set_generated(
-        proto_tree_add_string(tree, hf, facts->d->tvb, (int)key->off, key->len, fact->name));
-    frame_draw(facts, tree, hf_frame, fact);
+    return (const void *)((const char *)facts + join->key);
+}
+
+static const struct join_fact *name_find(const struct derivation *facts, const struct name_join *join)
+{
+    const struct ipfix_field *key = name_key(facts, join);
+
+    return key->data != NULL ? join_find(facts->d, join->kind, key, facts->off) : NULL;
+}
+
+static void names_draw(struct derivation *facts, proto_tree *tree)
+{
+    for (size_t i = 0; i < array_length(name_joins); i++) {
+        const struct ipfix_field *key = name_key(facts, &name_joins[i]);
+        const struct join_fact *fact = name_find(facts, &name_joins[i]);
+        if (fact == NULL)
+            continue;
+        proto_item_set_generated(proto_tree_add_string(tree, *name_joins[i].hf, facts->d->tvb, (int)key->off,
+                                                       key->len, fact->name));
+        frame_draw(facts, tree, *name_joins[i].hf_frame, fact);
+    }
 }
 
 /* The rate of the record's selector or sampler, else of the interface that it came in by, else of its domain. */
@@ -565,36 +613,65 @@ static const struct join_fact *sampling_of(const struct derivation *facts)
     return rate != NULL ? rate : join_find(facts->d, JOIN_SAMPLING, NULL, facts->off);
 }
 
-static void estimate_draw(struct derivation *facts, proto_tree *tree, int hf, uint64_t count,
-                          uint64_t sampled, uint64_t out_of)
+/* So many packets were seen out of so many. */
+struct rate {
+    uint64_t sampled, out_of;
+    const struct join_fact *fact; /* NULL: the record says it itself */
+};
+
+/* False where the record has no counts, or nobody says. */
+static bool rate_find(const struct derivation *facts, struct rate *rate)
 {
-    if (count > UINT64_MAX / out_of)
+    rate->fact = NULL;
+    if (!facts->has_octets && !facts->has_packets)
+        return false;
+    if (sampling_rate(&facts->sampling, &rate->sampled, &rate->out_of))
+        return true;
+    rate->fact = sampling_of(facts);
+    if (rate->fact == NULL)
+        return false;
+    rate->sampled = rate->fact->sampled;
+    rate->out_of = rate->fact->out_of;
+    return true;
+}
+
+static const char *rate_text(const struct derivation *facts, const struct rate *rate)
+{
+    return wmem_strdup_printf(facts->d->pinfo->pool, "%" PRIu64 " in %" PRIu64, rate->sampled, rate->out_of);
+}
+
+static bool estimate_of(uint64_t count, const struct rate *rate, uint64_t *estimate)
+{
+    if (count > UINT64_MAX / rate->out_of)
+        return false;
+    *estimate = count * rate->out_of / rate->sampled;
+    return true;
+}
+
+static void estimate_draw(struct derivation *facts, proto_tree *tree, int hf, uint64_t count,
+                          const struct rate *rate)
+{
+    uint64_t estimate;
+
+    if (!estimate_of(count, rate, &estimate))
         return;
-    uint64_t estimate = count * out_of / sampled;
     proto_item_set_generated(proto_tree_add_uint64(tree, hf, facts->d->tvb, 0, 0, estimate));
 }
 
 static void sampling_draw(struct derivation *facts, proto_tree *tree)
 {
-    if (!facts->has_octets && !facts->has_packets)
+    struct rate rate;
+
+    if (!rate_find(facts, &rate))
         return;
-    const struct join_fact *rate = NULL;
-    uint64_t sampled, out_of;
-    if (!sampling_rate(&facts->sampling, &sampled, &out_of)) { /* the record does not say it itself */
-        rate = sampling_of(facts);
-        if (rate == NULL)
-            return;
-        sampled = rate->sampled;
-        out_of = rate->out_of;
-    }
-    const char *text = wmem_strdup_printf(facts->d->pinfo->pool, "%" PRIu64 " in %" PRIu64, sampled, out_of);
-    proto_item_set_generated(proto_tree_add_string(tree, hf_sampling, facts->d->tvb, 0, 0, text));
+    proto_item_set_generated(
+        proto_tree_add_string(tree, hf_sampling, facts->d->tvb, 0, 0, rate_text(facts, &rate)));
     if (facts->has_octets)
-        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, sampled, out_of);
+        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, &rate);
     if (facts->has_packets)
-        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, sampled, out_of);
-    if (rate != NULL)
-        frame_draw(facts, tree, hf_sampling_frame, rate);
+        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, &rate);
+    if (rate.fact != NULL)
+        frame_draw(facts, tree, hf_sampling_frame, rate.fact);
 }
 
 /* ---- a record in one line ---- */
@@ -735,19 +812,9 @@ static void flow_text_draw(const struct derivation *facts, proto_tree *tree)
     proto_item_set_hidden(item);
 }
 
-static void names_draw(struct derivation *facts, proto_tree *tree)
-{
-    name_draw(facts, tree, hf_ingress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->ingress);
-    name_draw(facts, tree, hf_egress_interface, hf_interface_frame, JOIN_INTERFACE, &facts->egress);
-    name_draw(facts, tree, hf_application_name, hf_application_frame, JOIN_APPLICATION, &facts->application);
-    name_draw(facts, tree, hf_ingress_vrf, hf_vrf_frame, JOIN_VRF, &facts->ingress_vrf);
-    name_draw(facts, tree, hf_egress_vrf, hf_vrf_frame, JOIN_VRF, &facts->egress_vrf);
-    common_draw(facts, tree);
-}
-
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
-    boot_join(facts, tree);
+    boot_draw(facts, tree);
     flow_draw(facts, tree);
     icmp_from_port(facts);
     icmp_draw(facts, tree);
@@ -755,9 +822,74 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     flow_text_draw(facts, tree);
     if (options)
         return;
-    if (facts->d->session->joins != NULL)
+    if (facts->d->session->joins != NULL) {
         names_draw(facts, tree);
+        common_draw(facts, tree);
+    }
     sampling_draw(facts, tree);
+}
+
+/* ---- the same as values ---- */
+
+static struct derived_value *value_add(struct derived_values *all, int hf)
+{
+    struct derived_value *value = &all->value[all->count++];
+
+    value->field = proto_registrar_get_nth((unsigned)hf);
+    return value;
+}
+
+static void flow_values(struct derivation *facts, struct derived_values *all)
+{
+    int64_t ns;
+
+    uptime_unwrap(facts);
+    if (calendar_ns(facts, &facts->start, &ns))
+        value_add(all, hf_flow_start)->as.ns = ns;
+    if (calendar_ns(facts, &facts->end, &ns))
+        value_add(all, hf_flow_end)->as.ns = ns;
+    if (duration_ns(facts, &ns))
+        value_add(all, hf_duration)->as.ns = ns;
+    if (facts->icmp_type.data != NULL)
+        value_add(all, hf_icmp_type)->as.number = facts->icmp_type_code >> 8;
+    if (facts->icmp_code.data != NULL)
+        value_add(all, hf_icmp_code)->as.number = facts->icmp_type_code & 0xff;
+}
+
+static void name_values(const struct derivation *facts, struct derived_values *all)
+{
+    for (size_t i = 0; i < array_length(name_joins); i++) {
+        const struct join_fact *fact = name_find(facts, &name_joins[i]);
+        if (fact != NULL)
+            value_add(all, *name_joins[i].hf)->as.text = fact->name;
+    }
+}
+
+static void sampling_values(const struct derivation *facts, struct derived_values *all)
+{
+    struct rate rate;
+    uint64_t estimate;
+
+    if (!rate_find(facts, &rate))
+        return;
+    value_add(all, hf_sampling)->as.text = rate_text(facts, &rate);
+    if (facts->has_octets && estimate_of(facts->octets, &rate, &estimate))
+        value_add(all, hf_estimated_octets)->as.number = estimate;
+    if (facts->has_packets && estimate_of(facts->packets, &rate, &estimate))
+        value_add(all, hf_estimated_packets)->as.number = estimate;
+}
+
+void derivation_values(struct derivation *facts, bool options, struct derived_values *all)
+{
+    all->count = 0;
+    (void)boot_join(facts);
+    icmp_from_port(facts);
+    flow_values(facts, all);
+    if (options)
+        return;
+    if (facts->d->session->joins != NULL)
+        name_values(facts, all);
+    sampling_values(facts, all);
 }
 
 bool derived_wanted(proto_tree *tree)

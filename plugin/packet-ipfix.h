@@ -305,17 +305,35 @@ struct derivation {
     uint32_t frame_size;
 };
 
+/* Something that follows from a record, under the name of its field, whose type says which of these it is. */
+struct derived_value {
+    const header_field_info *field;
+    union {
+        int64_t ns; /* times since 1970, or durations */
+        uint64_t number;
+        const char *text; /* lives as long as the packet */
+    } as;
+};
+
+#define DERIVED_MAX 16 /* more than there are */
+struct derived_values {
+    size_t count;
+    struct derived_value value[DERIVED_MAX];
+};
+
 void derived_register(void);
 /* Nanoseconds since 1970; false where they do not fit. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns);
 bool derived_wanted(proto_tree *tree);
 void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
                      uint32_t off);
-/* value: NULL for a list. */
+/* value: NULL for a list; item: NULL where nothing is drawn. */
 void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
+/* The same without a tree, for taps: the values that derivation_draw would show. */
+void derivation_values(struct derivation *facts, bool options, struct derived_values *values);
 /* The record in one line, and before it what sets it off; nothing where it is no flow. */
 void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
 
