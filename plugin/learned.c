@@ -177,6 +177,23 @@ static bool learned_holds(const struct dissection *d, const struct learned *l, u
     return l->contradicted == IPFIX_POS_LAST || (l->at <= here && here < l->contradicted);
 }
 
+/* What holds of an element at a place, or NULL. */
+static const struct learned *learned_at(const struct dissection *d, const struct ipfix_spec *spec,
+                                        uint32_t off)
+{
+    const struct learned *l = learned_find(d, spec);
+
+    return l != NULL && learned_holds(d, l, off) ? l : NULL;
+}
+
+const struct ipfix_ie *learned_element(const struct dissection *d, const struct ipfix_spec *spec,
+                                       uint32_t off)
+{
+    const struct learned *l = learned_at(d, spec, off);
+
+    return l != NULL ? &l->ie : NULL;
+}
+
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec)
 {
     const struct learned *l = learned_find(d, spec);
@@ -243,11 +260,11 @@ static void learned_value_draw(struct dissection *d, proto_tree *tree, int hf, c
 
 void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
-    const struct learned *l = learned_find(d, f->spec);
+    const struct learned *l = learned_at(d, f->spec, f->off);
     struct ipfix_spec spec = *f->spec;
     struct ipfix_field typed = *f;
 
-    if (l == NULL || !learned_holds(d, l, f->off))
+    if (l == NULL)
         return;
     ipfix_spec_resolve(&spec, &l->ie);
     typed.spec = &spec;

@@ -396,6 +396,9 @@ void learned_register(void);
 void learned_note(struct dissection *d, const struct ipfix_set *set, const struct ipfix_template *tmpl);
 /* Below the octets of an element that no registry knows: what its exporter says that it is. */
 void learned_draw(struct dissection *d, proto_item *item, const struct ipfix_field *field);
+/* The element that is drawn so at octet off of this message, or NULL. */
+const struct ipfix_ie *learned_element(const struct dissection *d, const struct ipfix_spec *spec,
+                                       uint32_t off);
 /* Does a filter, column or tap ask for what is drawn so? */
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
 
