@@ -2,7 +2,7 @@
  *
  * `-z ipfix,records,csv|json[,FILE]`: a row or an object for each data record, values as RFC 7373 text.
  * Empty cells are kept, elements that occur twice become an array, lists (RFC 6313) arrays of objects, in which
- * what cannot be read stands as "undecoded".
+ * what cannot be read stands as "undecoded".  Behind its elements comes what a record means beyond them.
  */
 #define _POSIX_C_SOURCE 200809L /* getline */
 
@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <wsutil/report_message.h>
 
-#define TEXT_MAX 128 /* of any value but octets and strings */
+#define TEXT_MAX 128        /* of any value but octets and strings */
+#define NS_PER_S 1000000000 /* nanoseconds in a second */
 
 /* ---- values as JSON ---- */
 
@@ -53,36 +54,77 @@ static bool json_number(const struct ipfix_value *v)
     return integer || v->type == IPFIX_BOOLEAN || (real && v->as.f - v->as.f == 0);
 }
 
-static void json_value(GString *out, const struct ipfix_field *f, uint32_t export_time)
+static void json_text(GString *out, const struct ipfix_value *v)
 {
-    struct ipfix_value v;
     char text[TEXT_MAX];
+    size_t len = MIN(ipfix_value_text(v, text, sizeof text), sizeof text - 1);
 
-    if (ipfix_value_get(f, export_time, &v) != IPFIX_OK ||
-        ipfix_value_check(&v, f->spec->ie) == IPFIX_VALUE_UTF8) {
-        json_octets(out, f->data, f->len);
-        return;
-    }
-    if (v.type == IPFIX_STRING) {
-        json_string(out, (const char *)v.as.bytes.ptr, ipfix_string_trim(v.as.bytes.ptr, v.as.bytes.len));
-        return;
-    }
-    if (v.type == IPFIX_OCTET_ARRAY) {
-        json_octets(out, f->data, f->len);
-        return;
-    }
-    size_t len = MIN(ipfix_value_text(&v, text, sizeof text), sizeof text - 1);
-    if (json_number(&v))
+    if (json_number(v))
         g_string_append_len(out, text, (gssize)len);
     else
         json_string(out, text, len);
 }
 
+static bool value_of(const struct dissection *d, const struct ipfix_field *f, struct ipfix_value *v)
+{
+    return value_read(d, f, v) && ipfix_value_check(v, f->spec->ie) != IPFIX_VALUE_UTF8;
+}
+
+/* v: NULL where the octets are no value of the element. */
+static void json_value(GString *out, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    if (v == NULL || v->type == IPFIX_OCTET_ARRAY)
+        json_octets(out, f->data, f->len);
+    else if (v->type == IPFIX_STRING)
+        json_string(out, (const char *)v->as.bytes.ptr, ipfix_string_trim(v->as.bytes.ptr, v->as.bytes.len));
+    else
+        json_text(out, v);
+}
+
+static void json_time(GString *out, int64_t ns)
+{
+    int64_t rest = ns % NS_PER_S, before = rest < 0;
+    struct ipfix_value v = {.type = IPFIX_TIME_NS,
+                            .as.time = {ns / NS_PER_S - before, (uint32_t)(rest + before * NS_PER_S)}};
+
+    json_text(out, &v);
+}
+
+static void json_seconds(GString *out, int64_t ns)
+{
+    uint64_t magnitude = (uint64_t)(ns < 0 ? -ns : ns);
+
+    g_string_append_printf(out, "%s%" PRIu64 ".%09" PRIu64, ns < 0 ? "-" : "", magnitude / NS_PER_S,
+                           magnitude % NS_PER_S);
+}
+
+static void json_derived(GString *out, const struct derived_value *value)
+{
+    switch (value->field->type) {
+    case FT_ABSOLUTE_TIME:
+        json_time(out, value->as.ns);
+        return;
+    case FT_RELATIVE_TIME:
+        json_seconds(out, value->as.ns);
+        return;
+    case FT_STRING:
+        json_string(out, value->as.text, strlen(value->as.text));
+        return;
+    default:
+        g_string_append_printf(out, "%" PRIu64, value->as.number);
+        return;
+    }
+}
+
 /* ---- records as names and values ---- */
+
+/* What every row begins with. */
+static const char *const first_columns[] = {"frame", "exporter", "domain", "exportTime", "template", "kind"};
 
 /* One message while its records are written. */
 struct writing {
     const struct tapped *t;
+    struct dissection *d; /* a copy of that in t */
     wmem_allocator_t *pool;
 };
 
@@ -146,18 +188,81 @@ static char *cell_text(const struct cells *cells, unsigned place)
 
 static void list_json(const struct writing *w, GString *out, const struct ipfix_field *f);
 
-static enum ipfix_status record_cells(const struct writing *w, struct ipfix_records *c, struct cells *cells)
+static bool name_is_taken(const struct writing *w, const char *name)
 {
+    for (size_t i = 0; i < G_N_ELEMENTS(first_columns); i++)
+        if (strcmp(name, first_columns[i]) == 0)
+            return true;
+    return proto_registrar_get_byname(wmem_strdup_printf(w->pool, "ipfix.%s", name)) != NULL;
+}
+
+/* An element that its exporter alone describes is called as those of the registry are, unless another is called so
+ * already: then its enterprise stands for the vendor. */
+static const char *learned_name(const struct writing *w, const struct ipfix_ie *ie)
+{
+    const char *key = ipfix_vendor_key(ie->pen), *name = ie->name;
+
+    if (key != NULL)
+        name = wmem_strdup_printf(w->pool, "%s.%s", key, ie->name);
+    return name_is_taken(w, name) ? wmem_strdup_printf(w->pool, "%u.%s", ie->pen, ie->name) : name;
+}
+
+/* facts: NULL, or what the record tells so far. */
+static void value_cell(const struct writing *w, struct cells *cells, const char *name,
+                       const struct ipfix_field *f, struct derivation *facts)
+{
+    GString *out = cell_of(cells, name);
+    struct ipfix_value v;
+
+    if (ipfix_type_is_list(f->spec->type)) {
+        list_json(w, out, f);
+        return;
+    }
+    bool sound = value_of(w->d, f, &v);
+    json_value(out, f, sound ? &v : NULL);
+    if (sound && facts != NULL)
+        derivation_note(facts, f, &v, NULL);
+}
+
+static void field_cell(const struct writing *w, struct cells *cells, const struct ipfix_field *f,
+                       struct derivation *facts)
+{
+    const struct ipfix_ie *learned = f->spec->ie == NULL ? learned_element(w->d, f->spec, f->off) : NULL;
+    struct ipfix_spec spec = *f->spec;
+    struct ipfix_field typed = *f;
+
+    if (learned == NULL) {
+        value_cell(w, cells, element_name(w->pool, f->spec), f, facts);
+        return;
+    }
+    ipfix_spec_resolve(&spec, learned);
+    typed.spec = &spec;
+    value_cell(w, cells, learned_name(w, learned), &typed, NULL);
+}
+
+static void derived_cells(struct derivation *facts, bool options, struct cells *cells)
+{
+    struct derived_values values;
+
+    derivation_values(facts, options, &values);
+    for (size_t i = 0; i < values.count; i++)
+        json_derived(cell_of(cells, values.value[i].field->abbrev + strlen("ipfix.")), &values.value[i]);
+}
+
+/* derive: with what the record means beyond its elements. */
+static enum ipfix_status record_cells(const struct writing *w, struct ipfix_records *c, struct cells *cells,
+                                      bool derive)
+{
+    struct derivation facts;
     struct ipfix_field f;
     enum ipfix_status status;
 
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
-        GString *value = cell_of(cells, element_name(w->pool, f.spec));
-        if (ipfix_type_is_list(f.spec->type))
-            list_json(w, value, &f);
-        else
-            json_value(value, &f, w->t->d.export_time);
-    }
+    if (derive)
+        derivation_open(&facts, w->d, c->tmpl, c->off);
+    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
+        field_cell(w, cells, &f, derive ? &facts : NULL);
+    if (status == IPFIX_END && derive)
+        derived_cells(&facts, c->tmpl->options, cells);
     return status;
 }
 
@@ -195,7 +300,8 @@ static void undecoded_json(GString *out, const struct ipfix_reader *in, uint32_t
 /* The records of one block, as objects with commas between. */
 static void block_json(const struct writing *w, GString *out, const struct ipfix_set *block)
 {
-    const struct ipfix_template *tmpl = block->tmpl != NULL ? block->tmpl : tapped_template(w->t, block);
+    bool items = block->tmpl != NULL; /* of a basicList: they are no records */
+    const struct ipfix_template *tmpl = items ? block->tmpl : tapped_template(w->t, block);
     struct ipfix_records c;
 
     if (tmpl == NULL) {
@@ -207,7 +313,7 @@ static void block_json(const struct writing *w, GString *out, const struct ipfix
     while (ipfix_record_next(&c) == IPFIX_OK) {
         struct cells cells;
         cells_open(&cells);
-        if (record_cells(w, &c, &cells) == IPFIX_END) {
+        if (record_cells(w, &c, &cells, !items) == IPFIX_END) {
             object_open(out);
             cells_json(out, &cells);
             g_string_append_c(out, '}');
@@ -247,10 +353,7 @@ struct rows {
     GHashTable *column_of; /* name -> number + 1 */
 };
 
-/* What every row begins with. */
-static const char *const first_columns[] = {"frame", "exporter", "domain", "exportTime", "template"};
-
-static void first_cells(const struct tapped *t, uint16_t template_id, char *cells[])
+static void first_cells(const struct tapped *t, const struct ipfix_template *tmpl, char *cells[])
 {
     struct ipfix_value time = {.type = IPFIX_TIME_S, .as.time = {.sec = t->d.export_time}};
     char text[TEXT_MAX];
@@ -261,7 +364,8 @@ static void first_cells(const struct tapped *t, uint16_t template_id, char *cell
     cells[1] = g_strdup_printf("\"%s\"", exporter);
     cells[2] = g_strdup_printf("%u", t->d.domain);
     cells[3] = g_strdup_printf("\"%s\"", text);
-    cells[4] = g_strdup_printf("%u", template_id);
+    cells[4] = g_strdup_printf("%u", tmpl->id);
+    cells[5] = g_strdup_printf("\"%s\"", tmpl->options ? "options" : "data");
     wmem_free(NULL, (void *)exporter);
 }
 
@@ -342,12 +446,12 @@ static void set_rows(struct rows *rows, const struct writing *w, const struct ip
     char *first[G_N_ELEMENTS(first_columns)];
     struct ipfix_records c;
 
-    first_cells(w->t, set->id, first);
+    first_cells(w->t, tmpl, first);
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
         struct cells cells;
         cells_open(&cells);
-        if (record_cells(w, &c, &cells) == IPFIX_END)
+        if (record_cells(w, &c, &cells, true) == IPFIX_END)
             rows->form == FORM_JSON ? json_row(rows, first, &cells) : csv_row(rows, first, &cells);
         cells_close(&cells);
     }
@@ -358,13 +462,15 @@ static void set_rows(struct rows *rows, const struct writing *w, const struct ip
 static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
                                      const void *tapped, tap_flags_t flags _U_)
 {
-    struct writing w = {tapped, pinfo->pool};
+    const struct tapped *t = tapped;
+    struct dissection d = t->d;
+    struct writing w = {t, &d, pinfo->pool};
     struct ipfix_msg msg;
     struct ipfix_set set;
 
-    tapped_open(w.t, &msg);
+    tapped_open(t, &msg);
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
-        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(w.t, &set) : NULL;
+        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;
         if (tmpl != NULL)
             set_rows(data, &w, &set, tmpl);
     }
@@ -373,7 +479,20 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
 
 /* ---- the end ---- */
 
-static void csv_line(struct rows *rows, char *line)
+/* What is derived stands behind the elements of all records, of which some come later.  The numbers of the columns in
+ * this order, for g_free. */
+static unsigned *columns_in_order(const struct rows *rows)
+{
+    unsigned *order = g_new(unsigned, rows->columns->len), n = 0;
+
+    for (int derived = 0; derived <= 1; derived++)
+        for (unsigned i = 0; i < rows->columns->len; i++)
+            if (g_str_has_prefix(g_ptr_array_index(rows->columns, i), "derived.") == derived)
+                order[n++] = i;
+    return order;
+}
+
+static void csv_line(struct rows *rows, const unsigned *order, char *line)
 {
     char **cells = g_new0(char *, rows->columns->len);
     char **parts = g_strsplit(line, "\t", -1);
@@ -385,8 +504,9 @@ static void csv_line(struct rows *rows, char *line)
             cells[column] = csv_cell(value + 1);
     }
     for (unsigned i = 0; i < rows->columns->len; i++) {
-        fprintf(rows->out, "%s%s", i > 0 ? "," : "", cells[i] != NULL ? cells[i] : "");
-        g_free(cells[i]);
+        char *cell = cells[order[i]];
+        fprintf(rows->out, "%s%s", i > 0 ? "," : "", cell != NULL ? cell : "");
+        g_free(cell);
     }
     fputs("\r\n", rows->out); /* RFC 4180 */
     g_strfreev(parts);
@@ -395,19 +515,22 @@ static void csv_line(struct rows *rows, char *line)
 
 static void csv_write(struct rows *rows)
 {
+    unsigned *order = columns_in_order(rows);
     char *line = NULL;
     size_t size = 0;
     ssize_t len;
 
     for (unsigned i = 0; i < rows->columns->len; i++)
-        fprintf(rows->out, "%s%s", i > 0 ? "," : "", (const char *)g_ptr_array_index(rows->columns, i));
+        fprintf(rows->out, "%s%s", i > 0 ? "," : "",
+                (const char *)g_ptr_array_index(rows->columns, order[i]));
     fputs("\r\n", rows->out);
     rewind(rows->waiting);
     while ((len = getline(&line, &size, rows->waiting)) > 0) {
         line[len - 1] = '\0';
-        csv_line(rows, line);
+        csv_line(rows, order, line);
     }
     free(line);
+    g_free(order);
 }
 
 /* Write beside, then rename: a file that is there is whole. */

@@ -208,7 +208,7 @@ says 'whose others serve' '^2001:db8::11$' -r $case -o "$refused" -Y ipfix.exper
 printf '\0\12\0\32\0\0\0\0\0\0\0\0\0\0\0\1\0\2\0\12\1\0\0\1\0\10' >"$folder/cut.ipfix"
 says 'and one whose templates are cut' 'cut\.ipfix: not all of its sets can be read' -r $case \
     -o "ipfix.template_file:$folder/cut.ipfix"
-says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,,.*,2001:db8::10,2001:db8:1::20,98000.?$' \
+says 'records are rows' '^4,192\.0\.2\.2:50000,7,2025-01-01T12:00:30,259,data,,.*,2001:db8::10,2001:db8:1::20,98000,+.?$' \
     -q -r $case -z ipfix,records,csv
 says 'and objects' '^\{"frame": 4, .*"sourceIPv6Address": "2001:db8::10", ' -q -r $case -z ipfix,records,json
 says 'an element that comes twice is an array' '"sourceIPv4Address": \["192\.0\.2\.1", "198\.51\.100\.1"\]' \
@@ -223,7 +223,7 @@ says 'what cannot be read of a list is there as octets' '"subTemplateList": \[\{
     -q -r ../cases/subtemplatelist-unknown-template.pcap -z ipfix,records,json
 says 'of a cut item too' '"undecoded": "[0-9a-f]+"\}\]' -q -r ../cases/basiclist-cut-item.pcap -z ipfix,records,json
 strings=../cases/strings-that-need-escapes.pcap
-says 'cells of CSV double their quotes and escape nothing else' ',256,"C:\\a ""b"", c","one$' \
+says 'cells of CSV double their quotes and escape nothing else' ',256,data,"C:\\a ""b"", c","one$' \
     -q -r $strings -z ipfix,records,csv
 says 'but control characters' '^two",be\\u0000ll.?$' -q -r $strings -z ipfix,records,csv
 says 'rows go to a file' '' -q -r $case -z "ipfix,records,csv,$folder/records.csv"
@@ -233,6 +233,58 @@ else
     failed=$((failed + 1))
     echo 'the file of rows is not whole'
 fi
+says 'what is derived stands behind all elements' ',reverseOctetDeltaCount,derived\.duration,derived\.ingress_interface,' \
+    -q -r $case -z ipfix,records,csv
+says 'and is empty where nothing is' '^1,.*,256,options,1,ge-0/0/1,uplink to the exchange,+.?$' -q -r $case \
+    -z ipfix,records,csv
+says 'names of applications are' '"applicationId": "03000035", .*"derived\.application_name": "dns"\}$' \
+    -q -r ../../samples/applications.pcap -z ipfix,records,json
+says 'of ICMP the type and code' '"derived\.icmp_type": 3, "derived\.icmp_code": 1\}$' \
+    -q -r ../cases/icmp-type-and-code.pcap -z ipfix,records,json
+says 'a number in too many octets is one' '"template": 258, .*"samplerId": 2, .*"derived\.sampling": "1 in 1000", ' \
+    -q -r ../cases/sampler-in-too-many-octets.pcap -z ipfix,records,json
+says 'of deltas the calendar time' '"derived\.flow_start": "2025-10-27T23:27:59\.000000000"\}$' \
+    -q -r ../cases/delta-microseconds.pcap -z ipfix,records,json
+says 'of uptimes too, with the time of boot from options data' \
+    '^\{"frame": 3, .*"derived\.flow_end": "2026-01-15T11:59:59\.000000000", "derived\.duration": 9\.000000000\}$' \
+    -q -r ../cases/uptime-times-in-ipfix.pcap -z ipfix,records,json
+backwards=$WIRESHARK_PLUGIN_DIR/../tests/faults/flow_backwards.pcap
+says 'flows that end before they start take less than no time' '"derived\.duration": -0\.000000008\}$' \
+    -q -r "$backwards" -z ipfix,records,json
+says 'of which rows do not complain a second time' ' 1 +Protocol +IPFIX +Flow ends before it starts: by 0\.000000008 s' \
+    -q -r "$backwards" -z ipfix,records,json -z expert
+says 'elements that the exporter describes have their name and type' '"acmeQueueDepth": 17, "acmePolicy": "gold"\}$' \
+    -q -r ../cases/type-information-records.pcap -z ipfix,records,json
+cat >"$folder/learned.yaml" <<'END'
+templates:
+  types: {scope: [privateEnterpriseNumber, informationElementId], fields: [informationElementDataType, informationElementSemantics, informationElementName]}
+  flow: {id: 300, fields: ["32473/1:4", "32473/2:4", "32473/3:4", "56506/500:4", "32473/9:4"]}
+  vrfs: {scope: [ingressVRFID], fields: [VRFname]}
+  vpn: {fields: [ingressVRFID, subTemplateList, basicList]}
+  inner: {id: 310, fields: [egressVRFID]}
+messages:
+  - sets: [templates: [types, vrfs, flow, inner, vpn]]
+  - sets: [{data: flow, records: [["000001f4", "00000002", "676f6c64", "c0000201", "00010203"]]}]
+  - sets:
+      - data: types
+        records: [[32473, 1, 3, 0, queueDepth], [32473, 2, 3, 0, octetDeltaCount], [32473, 3, 13, 0, frame], [56506, 500, 18, 0, podGateway]]
+      - {data: vrfs, records: [[7, "red \"7\""]]}
+  - sets:
+      - data: flow
+        records: [["000001f4", "00000002", "676f6c64", "c0000201", "00010203"]]
+      - data: vpn
+        records: [[7, {template: inner, records: [[7]]}, {element: ingressVRFID, items: [7]}]]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/learned.yaml" "$folder/learned.pcap"
+says 'under a name that no other has' \
+    '^\{"frame": 4, .*, "queueDepth": 500, "32473\.octetDeltaCount": 2, "32473\.frame": "gold", "antrea\.podGateway": "192\.0\.2\.1", "32473/9": "00010203"\}$' \
+    -q -r "$folder/learned.pcap" -z ipfix,records,json
+says 'once that was said' '^\{"frame": 2, .*"32473/1": "000001f4", ' -q -r "$folder/learned.pcap" -z ipfix,records,json
+says 'on a second pass before it, too' '^\{"frame": 2, .*"queueDepth": 500, ' -2 -q -r "$folder/learned.pcap" \
+    -z ipfix,records,json
+says 'names of VRFs are derived, in records of lists, but not of their items' \
+    '"ingressVRFID": 7, "subTemplateList": \[\{"egressVRFID": 7, "derived\.egress_vrf": "red \\"7\\""\}\], "basicList": \[\{"ingressVRFID": 7\}\], "derived\.ingress_vrf": "red \\"7\\""\}$' \
+    -q -r "$folder/learned.pcap" -z ipfix,records,json
 refuses 'forms that there are not' 'expected ipfix,records,csv or ipfix,records,json' -q -r $case -z ipfix,records,xml
 refuses 'files that cannot be' '/nowhere/records\.csv' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
 says 'flows are conversations' '^198\.51\.100\.20:443 +<-> 192\.0\.2\.10:51000 .* 71 98 kB' -q -r $case -z conv,ipfix
