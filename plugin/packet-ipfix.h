@@ -422,7 +422,9 @@ const struct ipfix_template *tapped_template(const struct tapped *t, const struc
 /* For options of the command line: register one, find what follows its name, start listening. */
 void tap_option_register(const char *title, const char *option, stat_tap_init_cb start);
 const char *tap_argument(const char *option, const char *name);
-bool tap_start(void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish);
+/* filter: a display filter for frames, or NULL. */
+bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
+               tap_finish_cb finish);
 
 /* ---- aliases.c: the names of Wireshark's own CFLOW dissector ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * `-z ipfix,records,csv|json[,FILE]`: a row or an object for each data record, values as RFC 7373 text.
+ * `-z ipfix,records,csv|json[,FILE[,FILTER]]`: a row or an object for each data record, values as RFC 7373 text.
  * Empty cells are kept, elements that occur twice become an array, lists (RFC 6313) arrays of objects, in which
  * what cannot be read stands as "undecoded".  Behind its elements comes what a record means beyond them.
  */
@@ -345,6 +345,7 @@ enum form { FORM_CSV, FORM_JSON };
 struct rows {
     enum form form;
     char *name;   /* of the file asked for; NULL: standard output */
+    char *filter; /* for frames; NULL: all */
     char *beside; /* what is written first, then renamed */
     FILE *out;
     /* CSV has one heading for all records, known only at the end: until then rows wait in a file of their own. */
@@ -566,22 +567,31 @@ static void rows_finish(void *data)
     g_ptr_array_free(rows->columns, TRUE);
     g_free(rows->beside);
     g_free(rows->name);
+    g_free(rows->filter);
     g_free(rows);
 }
 
 /* ---- from the command line ---- */
 
-/* "csv" or "json", then perhaps a file. */
+/* A word of the option that may be left out or empty. */
+static char *word_kept(const char *word)
+{
+    return word != NULL && *word != '\0' ? g_strdup(word) : NULL;
+}
+
+/* "csv" or "json", then perhaps a file, then perhaps a filter, which may have commas. */
 static bool rows_form(struct rows *rows, const char *argument)
 {
     if (argument == NULL)
         return false;
-    char **words = g_strsplit(argument, ",", 2);
+    char **words = g_strsplit(argument, ",", 3);
     bool json = words[0] != NULL && strcmp(words[0], "json") == 0;
     bool known = json || (words[0] != NULL && strcmp(words[0], "csv") == 0);
     rows->form = json ? FORM_JSON : FORM_CSV;
-    if (known && words[1] != NULL && *words[1] != '\0')
-        rows->name = g_strdup(words[1]);
+    if (known && words[1] != NULL) {
+        rows->name = word_kept(words[1]);
+        rows->filter = word_kept(words[2]);
+    }
     g_strfreev(words);
     return known;
 }
@@ -600,7 +610,7 @@ static bool rows_open(struct rows *rows)
     rows->beside = g_strconcat(rows->name, ".part", NULL);
     rows->out = fopen(rows->beside, "w");
     if (rows->out == NULL)
-        report_failure("%s: %s", rows->beside, g_strerror(errno));
+        report_failure("%s: %s", rows->name, g_strerror(errno));
     return rows->out != NULL;
 }
 
@@ -609,14 +619,18 @@ static WS_TAP_INIT rows_start(const char *option, void *user _U_)
     struct rows *rows = g_new0(struct rows, 1);
 
     if (!rows_form(rows, tap_argument(option, "ipfix,records"))) {
-        report_failure("%s: expected ipfix,records,csv or ipfix,records,json, and a file if wanted", option);
+        report_failure(
+            "%s: expected ipfix,records,csv or ipfix,records,json, then a file and a filter if wanted",
+            option);
         WS_TAP_INIT_DONE(false);
     }
     rows->columns = g_ptr_array_new_with_free_func(g_free);
     rows->column_of = g_hash_table_new(g_str_hash, g_str_equal);
     for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
         column_number(rows, first_columns[i]);
-    WS_TAP_INIT_DONE(rows_open(rows) && tap_start(rows, NULL, rows_packet, rows_draw, rows_finish));
+    /* The filter first: where it is none, there is no file either. */
+    WS_TAP_INIT_DONE(tap_start(rows, rows->filter, NULL, rows_packet, rows_draw, rows_finish) &&
+                     rows_open(rows));
 }
 
 void rows_register(void)

@@ -401,10 +401,11 @@ static void templates_finish(void *data)
 
 /* ---- from the command line ---- */
 
-bool tap_start(void *data, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw, tap_finish_cb finish)
+bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
+               tap_finish_cb finish)
 {
     GString *error =
-        register_tap_listener("ipfix", data, NULL, TL_REQUIRES_NOTHING, reset, packet, draw, finish);
+        register_tap_listener("ipfix", data, filter, TL_REQUIRES_NOTHING, reset, packet, draw, finish);
 
     if (error == NULL)
         return true;
@@ -426,7 +427,8 @@ static WS_TAP_INIT exporters_start(const char *option _U_, void *user _U_)
 
     all->index = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     all->list = g_ptr_array_new_with_free_func(g_free);
-    WS_TAP_INIT_DONE(tap_start(all, exporters_reset, exporters_packet, exporters_draw, exporters_finish));
+    WS_TAP_INIT_DONE(
+        tap_start(all, NULL, exporters_reset, exporters_packet, exporters_draw, exporters_finish));
 }
 
 static WS_TAP_INIT templates_start(const char *option, void *user _U_)
@@ -435,7 +437,8 @@ static WS_TAP_INIT templates_start(const char *option, void *user _U_)
 
     all->uses = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     all->file = g_strdup(tap_argument(option, "ipfix,templates"));
-    WS_TAP_INIT_DONE(tap_start(all, templates_reset, templates_packet, templates_draw, templates_finish));
+    WS_TAP_INIT_DONE(
+        tap_start(all, NULL, templates_reset, templates_packet, templates_draw, templates_finish));
 }
 
 /* ---- the tree ---- */

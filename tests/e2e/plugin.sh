@@ -233,6 +233,23 @@ else
     failed=$((failed + 1))
     echo 'the file of rows is not whole'
 fi
+udp='ipfix.protocolIdentifier == 17'
+says 'of the frames that a filter selects' '^3,.*,13\.360000000,ge-0/0/1,ge-0/0/2,1 in 1000,98304000,71000.?$' \
+    -q -r $case -z "ipfix,records,csv,$folder/filtered.csv,$udp" -z "ipfix,records,csv,,$udp"
+if [ "$(cut -d, -f 1 "$folder/filtered.csv" | paste -sd ' ')" = 'frame 3 3' ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo 'the file of rows has others than those of the frames selected'
+fi
+says 'a filter may have commas' '^\{"frame": 4, ' -q -r $case -z 'ipfix,records,json,,ipfix.protocolIdentifier in {17, 6}'
+refuses 'a filter that is none' 'ipfix\.protocol ' -q -r $case -z "ipfix,records,csv,$folder/none.csv,ipfix.protocol == 17"
+if [ ! -e "$folder/none.csv" ] && [ ! -e "$folder/none.csv.part" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo 'a filter that is none has left a file'
+fi
 says 'what is derived stands behind all elements' ',reverseOctetDeltaCount,derived\.duration,derived\.ingress_interface,' \
     -q -r $case -z ipfix,records,csv
 says 'and is empty where nothing is' '^1,.*,256,options,1,ge-0/0/1,uplink to the exchange,+.?$' -q -r $case \
@@ -286,7 +303,7 @@ says 'names of VRFs are derived, in records of lists, but not of their items' \
     '"ingressVRFID": 7, "subTemplateList": \[\{"egressVRFID": 7, "derived\.egress_vrf": "red \\"7\\""\}\], "basicList": \[\{"ingressVRFID": 7\}\], "derived\.ingress_vrf": "red \\"7\\""\}$' \
     -q -r "$folder/learned.pcap" -z ipfix,records,json
 refuses 'forms that there are not' 'expected ipfix,records,csv or ipfix,records,json' -q -r $case -z ipfix,records,xml
-refuses 'files that cannot be' '/nowhere/records\.csv' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
+refuses 'files that cannot be, under the name given' '/nowhere/records\.csv: No such' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
 says 'flows are conversations' '^198\.51\.100\.20:443 +<-> 192\.0\.2\.10:51000 .* 71 98 kB' -q -r $case -z conv,ipfix
 # Wireshark 4.6 rounds here too.
 says 'of firewalls too, which count for initiator and responder' '4 200 bytes +3 100 bytes +7 300 bytes' \
