@@ -63,6 +63,16 @@ static const char *const harmless = "2a:A:b:B:c:C:d:e:E:f:F:gH:i:Ij:J:K:lM:nN:o:
 
 static enum print_form form;
 
+/* A name may stand for several fields. */
+static void fields_note(const header_field_info *info)
+{
+    g_array_append_val(printed, info->id);
+    while (info->same_name_prev_id >= 0) {
+        info = proto_registrar_get_nth((unsigned)info->same_name_prev_id);
+        g_array_append_val(printed, info->id);
+    }
+}
+
 /* An argument of -e: can it be had of a tree that is not seen?  Of protocols and the like the text is printed. */
 static bool field_note(const char *name)
 {
@@ -75,7 +85,7 @@ static bool field_note(const char *name)
     if (info == NULL)
         return false;
     if (g_str_has_prefix(name, "ipfix.") || g_str_has_prefix(name, "cflow."))
-        g_array_append_val(printed, info->id);
+        fields_note(info);
     return true;
 }
 

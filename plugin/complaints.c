@@ -154,6 +154,8 @@ void complain(struct dissection *d, proto_item *item, enum complaint what, const
     va_end(args);
     expert_add_info_format(d->pinfo, item, &fields[what], "%s%s%s", text,
                            last ? "; no more of this kind are told in this message" : "", source_text(d));
+    if (d->aliases)
+        alias_complaint(d, item, what);
 }
 
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err)

@@ -32,6 +32,7 @@ void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_
     if (n == 0)
         return;
     proto_item *item = proto_tree_add_item(tree, hf_padding, d->tvb, (int)left->pos, (int)n, ENC_NA);
+    alias_octets(d, tree, ALIAS_PADDING, left->pos, n);
     /* Zero by RFC 7011 section 3.3.1; anything else is a careless exporter or a template that does not fit. */
     if (!octets_are_zero(left->base + left->pos, n))
         complain(d, item, COMPLAINT_PADDING,
@@ -99,6 +100,7 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
         proto_item_append_text(len, " (variable)");
     if (spec->enterprise)
         pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
+    alias_spec(d, sub, spec, off);
     spec_check(d, spec, id, len, pen);
 }
 
@@ -250,10 +252,12 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
     proto_item *scope = NULL;
 
     proto_tree_add_item(sub, hf_field_count, d->tvb, (int)rec->off + 2, 2, ENC_BIG_ENDIAN);
-    alias_header(d, sub, ALIAS_TEMPLATE_ID, rec->off, 2);
-    alias_header(d, sub, ALIAS_FIELD_COUNT, rec->off + 2, 2);
-    if (rec->options && rec->field_count > 0)
+    alias_octets(d, sub, ALIAS_TEMPLATE_ID, rec->off, 2);
+    alias_octets(d, sub, rec->options ? ALIAS_OPTIONS_FIELD_COUNT : ALIAS_FIELD_COUNT, rec->off + 2, 2);
+    if (rec->options && rec->field_count > 0) {
         scope = proto_tree_add_item(sub, hf_scope_count, d->tvb, (int)rec->off + 4, 2, ENC_BIG_ENDIAN);
+        alias_octets(d, sub, ALIAS_SCOPE_COUNT, rec->off + 4, 2);
+    }
     specs_dissect(d, sub, rec);
     template_rule(d, rec, item, id, scope);
     if (rec->field_count == 0) {
@@ -343,6 +347,7 @@ const struct ipfix_template *template_find(struct dissection *d, proto_tree *tre
     }
     proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, frame_number(tmpl->at));
     proto_item_set_generated(link);
+    alias_number(d, tree, ALIAS_TEMPLATE_FRAME, frame_number(tmpl->at));
     if (from != NULL)
         complain(d, item, COMPLAINT_TEMPLATE_OTHER_PORT,
                  "Template %u comes from source port %u of this exporter, frame %u", set->id,
@@ -402,8 +407,8 @@ static proto_tree *set_header_dissect(struct dissection *d, proto_tree *tree, ui
     proto_tree *sub = proto_item_add_subtree(*item, ett_set);
     proto_tree_add_item(sub, hf_set_id, d->tvb, (int)off, 2, ENC_BIG_ENDIAN);
     proto_tree_add_item(sub, hf_set_length, d->tvb, (int)off + 2, 2, ENC_BIG_ENDIAN);
-    alias_header(d, sub, ALIAS_SET_ID, off, 2);
-    alias_header(d, sub, ALIAS_SET_LENGTH, off + 2, 2);
+    alias_octets(d, sub, ALIAS_SET_ID, off, 2);
+    alias_octets(d, sub, ALIAS_SET_LENGTH, off + 2, 2);
     return sub;
 }
 
@@ -510,6 +515,7 @@ static void verdict_dissect(struct dissection *d, proto_item *item, const struct
     const char *unless = "";
 
     generated_uint(d, sub, hf_expected, r->expected);
+    alias_number(d, sub, ALIAS_EXPECTED, r->expected);
     if (r->verdict == IPFIX_SEQ_GAP)
         generated_uint(d, sub, hf_lost, r->lost);
     if (d->nobody_looks)
@@ -721,11 +727,12 @@ static void header_dissect(struct dissection *d, proto_tree *tree, struct header
         proto_tree_add_item(tree, hf_export_time, d->tvb, 4, 4, ENC_TIME_SECS | ENC_BIG_ENDIAN);
     items->sequence = proto_tree_add_item(tree, hf_sequence, d->tvb, 8, 4, ENC_BIG_ENDIAN);
     items->domain = proto_tree_add_item(tree, hf_domain, d->tvb, 12, 4, ENC_BIG_ENDIAN);
-    alias_header(d, tree, ALIAS_VERSION, 0, 2);
-    alias_header(d, tree, ALIAS_LENGTH, 2, 2);
-    alias_header(d, tree, ALIAS_EXPORT_TIME, 4, 4);
-    alias_header(d, tree, ALIAS_SEQUENCE, 8, 4);
-    alias_header(d, tree, ALIAS_DOMAIN, 12, 4);
+    alias_octets(d, tree, ALIAS_VERSION, 0, 2);
+    alias_octets(d, tree, ALIAS_LENGTH, 2, 2);
+    alias_octets(d, tree, ALIAS_TIMESTAMP, 4, 4);
+    alias_octets(d, tree, ALIAS_EXPORT_TIME, 4, 4);
+    alias_octets(d, tree, ALIAS_SEQUENCE, 8, 4);
+    alias_octets(d, tree, ALIAS_DOMAIN, 12, 4);
 }
 
 static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_item *top,
@@ -742,8 +749,10 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     d->counted = msg->err.status == IPFIX_OK;
     d->aliases = aliases_asked(tree);
     d->texts = texts_are_seen(tree);
-    d->nobody_looks = !seen && !complaints_wanted(d->pinfo, tree);
-    d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree);
+    d->nobody_looks =
+        !seen && !complaints_wanted(d->pinfo, tree) && !(d->aliases && alias_complaints_wanted(tree));
+    d->everything = !d->nobody_looks || parts_wanted(tree) || derived_wanted(tree) ||
+                    (d->aliases && alias_duration_wanted(tree));
     header_dissect(d, tree, &items);
     clock_difference_draw(d, tree);
     if (d->short_of_octets)
@@ -755,6 +764,7 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     sets_dissect(d, tree, msg, sets);
     proto_item *records = proto_tree_add_uint(tree, hf_records, d->tvb, 0, 0, d->records);
     proto_item_set_generated(records);
+    alias_number(d, tree, ALIAS_RECORDS, d->records);
     flows_draw(d, tree);
     if (seen)
         proto_tree_move_item(tree, items.domain, records);

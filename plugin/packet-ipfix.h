@@ -431,13 +431,39 @@ bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb
 enum alias {
     ALIAS_VERSION,
     ALIAS_LENGTH,
+    ALIAS_RECORDS,
+    ALIAS_TIMESTAMP,
     ALIAS_EXPORT_TIME,
     ALIAS_SEQUENCE,
+    ALIAS_EXPECTED,
     ALIAS_DOMAIN,
     ALIAS_SET_ID,
     ALIAS_SET_LENGTH,
+    ALIAS_PADDING,
+    ALIAS_TEMPLATE_FRAME,
     ALIAS_TEMPLATE_ID,
     ALIAS_FIELD_COUNT,
+    ALIAS_OPTIONS_FIELD_COUNT,
+    ALIAS_SCOPE_COUNT,
+    ALIAS_SPEC_HAS_PEN,
+    ALIAS_SPEC_ID,
+    ALIAS_SPEC_ID_OF_PEN,
+    ALIAS_SPEC_ID_CISCO,
+    ALIAS_SPEC_ID_JUNIPER,
+    ALIAS_SPEC_ID_IXIA,
+    ALIAS_SPEC_ID_NETSCALER,
+    ALIAS_SPEC_ID_BARRACUDA,
+    ALIAS_SPEC_ID_PLIXER,
+    ALIAS_SPEC_ID_GIGAMON,
+    ALIAS_SPEC_ID_FASTIP,
+    ALIAS_SPEC_ID_NTOP,
+    ALIAS_SPEC_ID_NIAGARA,
+    ALIAS_SPEC_LENGTH,
+    ALIAS_SPEC_PEN,
+    ALIAS_LIST,
+    ALIAS_LIST_SEMANTIC,
+    ALIAS_LIST_TEMPLATE_ID,
+    ALIAS_DURATION,
     ALIAS_COUNT
 };
 
@@ -447,12 +473,18 @@ extern ws_bool pref_cflow_names;
 void aliases_find(void);
 /* Does a filter or a column ask for anything under CFLOW's names?  The one test where nobody does. */
 bool aliases_asked(proto_tree *tree);
-/* Does a filter or a column ask for the element under CFLOW's name? */
+/* Does a filter or a column ask under CFLOW's names for the element, for any complaint, for how long flows took? */
 bool alias_wanted(proto_tree *tree, const struct ipfix_ie *ie);
-/* Add, hidden, what is asked for under CFLOW's name: an element, a number of a header, the protocol. */
+bool alias_complaints_wanted(proto_tree *tree);
+bool alias_duration_wanted(proto_tree *tree);
+/* Add, hidden, what is asked for under CFLOW's name: an element and its parts, octets of a header, a number that is
+ * nowhere in the octets, a Field Specifier, how long a flow took, a complaint, the protocol. */
 void alias_draw(struct dissection *d, proto_tree *tree, const struct ipfix_field *field,
                 const struct ipfix_value *value);
-void alias_header(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len);
+void alias_octets(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t off, uint32_t len);
+void alias_number(struct dissection *d, proto_tree *tree, enum alias alias, uint32_t number);
+void alias_spec(struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec, uint32_t off);
+void alias_duration(struct dissection *d, proto_tree *tree, const struct derivation *facts);
 void alias_protocol(struct dissection *d, proto_tree *tree);
 
 /* ---- display.c: what an element shows beyond its type ---- */
@@ -516,5 +548,7 @@ void complain(struct dissection *d, proto_item *item, enum complaint what, const
 void complain_of(struct dissection *d, proto_item *item, const struct ipfix_error *err);
 /* Does anybody ask for complaints: a filter, a column, a tap? */
 bool complaints_wanted(const packet_info *pinfo, proto_tree *tree);
+/* Add, hidden, CFLOW's name for a complaint where that is asked for (aliases.c). */
+void alias_complaint(struct dissection *d, proto_item *item, enum complaint what);
 
 #endif

@@ -261,8 +261,10 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
     enum ipfix_status status = fields_dissect(run, sub, c, derive ? &facts : NULL);
     bool whole = status == IPFIX_END;
     proto_item_set_len(item, (int)(c->in.pos - c->off));
-    if (whole && derive)
+    if (whole && derive) {
         derivation_draw(&facts, sub, c->tmpl->options);
+        alias_duration(d, sub, &facts);
+    }
     if (d->texts)
         record_text(item, number, c->tmpl->scope_count, whole ? &facts : NULL);
     return status;
@@ -445,6 +447,14 @@ static void blocks_dissect(struct dissection *d, proto_tree *tree, proto_item *i
         count_text(item, count, "item");
 }
 
+static void sub_template_list_header(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
+{
+    proto_tree_add_item(tree, hf_list_template_id, d->tvb, (int)f->off + 1, 2, ENC_BIG_ENDIAN);
+    alias_octets(d, tree, ALIAS_LIST, f->off, f->len);
+    alias_octets(d, tree, ALIAS_LIST_SEMANTIC, f->off, 1);
+    alias_octets(d, tree, ALIAS_LIST_TEMPLATE_ID, f->off + 1, 2);
+}
+
 static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_field *f)
 {
     struct ipfix_list l;
@@ -465,7 +475,7 @@ static proto_item *list_dissect(struct dissection *d, proto_tree *tree, const st
     if (l.type == IPFIX_BASIC_LIST)
         basic_list_header(d, sub, item, f, &l);
     else if (l.type == IPFIX_SUB_TEMPLATE_LIST)
-        proto_tree_add_item(sub, hf_list_template_id, d->tvb, (int)f->off + 1, 2, ENC_BIG_ENDIAN);
+        sub_template_list_header(d, sub, f);
     blocks_dissect(d, sub, item, &l);
     if (l.err.status != IPFIX_OK)
         list_fault(d, sub, &l.err, f->off + f->len);

@@ -159,6 +159,9 @@ alone_in_all_forms()
         alone "$field" -n -r "$all" -T fields -e $field -e $octets
     done
     alone 'names of another dissector' -n -r "$all" -T fields -e cflow.srcaddr -e cflow.octets -e cflow.version
+    alone 'parts, by names that stand for two fields' -n -r "$all" -T fields -e cflow.tcpflags -e cflow.tcpflags.syn
+    alone 'complaints and times of another dissector' -n -r "$all" -T fields -e cflow.no_template_found \
+        -e cflow.timedelta
     alone 'and ours' -n -r "$all" -T fields -e cflow.dstport -e ipfix.destinationTransportPort
     alone 'another name in a filter' -n -r "$all" -Y 'cflow.protocol == 6' -T fields -e cflow.dstport -e $octets
     alone 'inner packets' -n -r "$all" -o ipfix.inner_packets:TRUE -T fields -e ip.src -e ip -e tcp.port -e $octets

@@ -41,6 +41,36 @@ refuses()
     fi
 }
 
+# values FILE OPTION FIELD...: what these fields hold in each packet.
+values()
+{
+    file=$1
+    option=$2
+    shift 2
+    for field; do
+        set -- "$@" -e "$field"
+        shift
+    done
+    tshark -n -r "$file" -o "$option" -T fields -E separator=/s "$@" 2>&1
+}
+
+# as_cflow WHAT FILE FIELD...: the plugin answers to these names of CFLOW's with the same values, and has some.
+as_cflow()
+{
+    what=$1
+    shift
+    file=$1
+    shift
+    cflow=$(values "$file" ipfix.enable:FALSE "$@")
+    ours=$(values "$file" ipfix.enable:TRUE "$@")
+    if [ "$cflow" = "$ours" ] && printf '%s\n' "$ours" | grep -q '[^ ]'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf '%s: %s of %s: CFLOW says\n%s\nand we\n%s\n' "$what" "$*" "$file" "$cflow" "$ours" | head -n 20
+    fi
+}
+
 case=../cases/more-than-sixty-fields.pcap
 protocols='-n -T fields -e frame.protocols -r'
 
@@ -122,6 +152,42 @@ says "cflow's fields print" '^192\.0\.2\.101,22,6,10$' -r $case -T fields -E sep
     -e cflow.dstport -e cflow.protocol -e cflow.version
 says 'so does the protocol' '^3$' -r $case -Y cflow -T fields -e ipfix.msg.records
 says 'but not where they are switched off' '^$' -r $case -o ipfix.cflow_names:FALSE -T fields -e cflow.srcaddr
+says 'the records of a message are counted' '^3$' -r $case -T fields -e cflow.count
+says "CFLOW's complaints can be filtered for" '^5$' -r ../../samples/overview.pcap -T fields -e frame.number \
+    -Y cflow.unexpected_sequence_number
+says 'and parts of elements' '^1$' -r ../../samples/flags.pcap -T fields -e frame.number \
+    -Y 'cflow.tcpflags.ece == 1 && cflow.mpls_label == 512'
+says 'of four octets the last tells what became of a flow' '^1$' -r ../cases/forwarding-status-in-4.pcap -T fields \
+    -e cflow.forwarding_status_drop_code
+
+flags=../../samples/flags.pcap
+as_cflow 'headers' $case cflow.timestamp cflow.exporttime cflow.sequence cflow.len cflow.flowset_id
+as_cflow 'templates' $case cflow.template_id cflow.template_field_count cflow.template_ipfix_total_field_count \
+    cflow.template_ipfix_scope_field_count cflow.template_ipfix_field_type cflow.template_field_length
+as_cflow 'enterprise elements' ../../samples/enterprise.pcap cflow.template_ipfix_pen_provided \
+    cflow.template_ipfix_field_type cflow.template_ipfix_field_type_enterprise cflow.template_ipfix_field_pen
+as_cflow 'reverse elements in templates' ../../samples/biflow.pcap cflow.template_ipfix_field_type \
+    cflow.template_ipfix_field_type_enterprise cflow.template_ipfix_field_pen
+as_cflow 'templates in force' ../../samples/overview.pcap cflow.template_frame cflow.no_template_found
+as_cflow 'sequence numbers' ../../samples/overview.pcap cflow.unexpected_sequence_number \
+    cflow.sequence_analysis.expected_sn
+as_cflow 'padding' ../../samples/padding.pcap cflow.padding
+as_cflow 'lists' ../../samples/sub-template-list.pcap cflow.subtemplate_list cflow.subtemplate_semantic \
+    cflow.subtemplate_id
+as_cflow 'how long flows took' ../../samples/overview.pcap cflow.timedelta
+as_cflow 'by uptimes, too' ../cases/uptime-times-in-ipfix.pcap cflow.timedelta cflow.timestart cflow.timeend
+as_cflow 'ICMP of IPv6' ../cases/icmp-type-and-code.pcap cflow.icmp_ipv6_type cflow.icmp_ipv6_code
+as_cflow 'TCP flags' $flags cflow.tcpflags cflow.tcpflags.fin cflow.tcpflags.syn cflow.tcpflags.rst cflow.tcpflags.psh \
+    cflow.tcpflags.ack cflow.tcpflags.urg cflow.tcpflags.ece cflow.tcpflags.cwr cflow.tcpflags.ns
+as_cflow 'TCP flags of one octet' ../cases/tcp-flags-one-and-two-octets.pcap cflow.tcpflags cflow.tcpflags.syn \
+    cflow.tcpflags.ece cflow.tcpflags.reserved cflow.tcpflags.zero
+as_cflow 'MPLS labels' $flags cflow.mpls_label cflow.mpls_exp cflow.mpls_bos
+as_cflow 'what became of flows' $flags cflow.forwarding_status cflow.forwarding_status_forward_code \
+    cflow.forwarding_status_drop_code
+as_cflow 'applications' ../../samples/applications.pcap cflow.appl_id.classification_engine_id \
+    cflow.appl_id.selector_id
+as_cflow 'numbers below zero' ../../samples/types.pcap cflow.mib_object_value_integer cflow.sampling_probability
+as_cflow 'numbers of reduced size' ../cases/float64-in-4.pcap cflow.sampling_probability
 
 # ---- strings ----
 
