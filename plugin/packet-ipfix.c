@@ -455,7 +455,7 @@ static void preferences_register(void)
     prefs_register_bool_preference(
         module, "cflow_names", "Answer to CFLOW's field names",
         "Where a filter or a column asks for a field of Wireshark's own CFLOW dissector,"
-        " such as cflow.srcaddr, give it the element of that number",
+        " such as cflow.srcaddr, give it the value that it has there; man ipfix says which answer",
         &pref_cflow_names);
 }
 
