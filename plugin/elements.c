@@ -2,7 +2,8 @@
  *
  * Elements that users define, beside those that are built in: in the table of the preferences, in CSV files
  * that a preference names, and in those of the folder "ipfix" in Wireshark's personal configuration folder.
- * Where two define the same element, the first in this order counts.
+ * Where two define the same element, the first in this order counts.  Files are of two forms: ours, with a header
+ * and one enterprise for each file, and that of Telegraf's netflow input, whose lines are PEN.ID,NAME,TYPE.
  */
 #include "packet-ipfix.h"
 
@@ -84,6 +85,30 @@ static int value_named(const char *table, const char *word)
     return -1;
 }
 
+/* What other tools call the types, beside the names of RFC 7012.  Where they leave the width open, the widest serves:
+ * shorter values are read as it with reduced-size encoding (RFC 7011 section 6.2). */
+static const struct {
+    const char *word;
+    enum ipfix_type type;
+} type_words[] = {
+    {"uint", IPFIX_U64},          {"uint8", IPFIX_U8},        {"uint16", IPFIX_U16},
+    {"uint32", IPFIX_U32},        {"uint64", IPFIX_U64},      {"int", IPFIX_S64},
+    {"int8", IPFIX_S8},           {"int16", IPFIX_S16},       {"int32", IPFIX_S32},
+    {"int64", IPFIX_S64},         {"float", IPFIX_F64},       {"bool", IPFIX_BOOLEAN},
+    {"proto", IPFIX_U8},          {"hex", IPFIX_OCTET_ARRAY}, {"octets", IPFIX_OCTET_ARRAY},
+    {"bytes", IPFIX_OCTET_ARRAY}, {"mac", IPFIX_MAC},         {"ipv4", IPFIX_IPV4},
+    {"ipv6", IPFIX_IPV6},
+};
+
+/* -1: there is no such type. */
+static int type_of(const char *word)
+{
+    for (unsigned i = 0; i < array_length(type_words); i++)
+        if (strcmp(type_words[i].word, word) == 0)
+            return (int)type_words[i].type;
+    return ipfix_type_by_name(word, strlen(word));
+}
+
 /* What keeps names from being a filter name; NULL: nothing. */
 static char *names_fault(const struct definition *def)
 {
@@ -102,14 +127,15 @@ static char *names_fault(const struct definition *def)
 static char *definition_read(const struct definition *def, struct ipfix_ie *ie)
 {
     const struct ipfix_ie *built_in = ipfix_ie_find(def->pen, (uint16_t)def->id);
-    int type = ipfix_type_by_name(def->type, strlen(def->type));
+    int type = type_of(def->type);
     int semantics = value_named("informationElementSemantics_344", def->semantics);
     int units = value_named("informationElementUnits_345", def->units);
 
     if (def->id > ID_MAX)
         return g_strdup_printf("element number %u is above %u", def->id, ID_MAX);
     if (type < 0)
-        return g_strdup_printf("type \"%s\" is unknown; those of RFC 7012 are, as unsigned32 or string",
+        return g_strdup_printf("type \"%s\" is unknown; those of RFC 7012 are, as unsigned32 or string, and"
+                               " short ones, as uint32, hex, ipv4 or ipv6",
                                def->type);
     if (semantics < 0)
         return g_strdup_printf("semantics \"%s\" are unknown; those of RFC 7012 are, as deltaCounter",
@@ -199,6 +225,26 @@ static void elements_clear(void)
 
 /* ---- CSV files ---- */
 
+/* Reads the cells of a row as a definition. */
+typedef bool (*row_reader)(struct csv *csv, struct definition *def);
+
+/* A row that cannot be used leaves the others as they are. */
+static void rows_take(struct csv *csv, row_reader read, struct definition *def, GPtrArray *complaints)
+{
+    enum csv_status status;
+
+    while ((status = csv_next(csv)) != CSV_END) {
+        if (status == CSV_ROW && read(csv, def)) {
+            definition_take(def, csv->file, csv->row, complaints);
+            continue;
+        }
+        g_ptr_array_add(complaints, g_strdup(csv->error));
+        csv_resume(csv);
+    }
+}
+
+/* ---- those with a header, PEN_KEY.csv ---- */
+
 enum { COLUMN_ID, COLUMN_NAME, COLUMN_TYPE, COLUMN_SEMANTICS, COLUMN_UNITS, COLUMN_OVERRIDE };
 static const struct csv_column columns[] = {
     {"ElementID", true},  {"Name", true},   {"DataType", true},
@@ -224,21 +270,6 @@ static bool row_read(struct csv *csv, struct definition *def)
     return true;
 }
 
-/* A row that cannot be used leaves the others as they are. */
-static void rows_take(struct csv *csv, struct definition *def, GPtrArray *complaints)
-{
-    enum csv_status status;
-
-    while ((status = csv_next(csv)) != CSV_END) {
-        if (status == CSV_ROW && row_read(csv, def)) {
-            definition_take(def, csv->file, csv->row, complaints);
-            continue;
-        }
-        g_ptr_array_add(complaints, g_strdup(csv->error));
-        csv_resume(csv);
-    }
-}
-
 /* "32473_acme.csv": enterprise number and vendor key; "0_mine.csv" has elements of IANA's.  The key is for g_free;
  * NULL where the name is no such name. */
 static char *file_key(const char *path, uint32_t *pen)
@@ -260,27 +291,126 @@ static char *file_key(const char *path, uint32_t *pen)
     return result;
 }
 
-static void file_take(const char *path, GPtrArray *complaints)
+static void headed_take(const char *path, char *text, size_t len, GPtrArray *complaints)
 {
     struct definition def = {0};
     struct csv csv;
-    char *key = file_key(path, &def.pen), *text = NULL;
-    size_t len;
-    GError *error = NULL;
+    char *key = file_key(path, &def.pen);
 
     def.key = key;
-    if (key == NULL) {
-        g_ptr_array_add(complaints, g_strdup_printf("%s: file name is not PEN_KEY.csv", path));
-    } else if (!g_file_get_contents(path, &text, &len, &error)) {
+    if (key == NULL)
+        g_ptr_array_add(
+            complaints,
+            g_strdup_printf("%s: file name is not PEN_KEY.csv, as for columns ElementID,Name,DataType,"
+                            " and its lines are not PEN.ID,NAME,TYPE",
+                            path));
+    else if (!csv_open(&csv, path, text, len, columns, array_length(columns)))
+        g_ptr_array_add(complaints, g_strdup(csv.error));
+    else
+        rows_take(&csv, row_read, &def, complaints);
+    g_free(key);
+}
+
+/* ---- those without, whose lines are PEN.ID,NAME,TYPE ---- */
+
+enum { NUMBERED_ID, NUMBERED_NAME, NUMBERED_TYPE };
+static const struct csv_column numbered_columns[] = {{"PEN.ID", true}, {"Name", true}, {"Type", true}};
+
+/* Is a file of this form?  Its first line tells that is neither empty nor a comment. */
+static bool is_numbered(const char *text)
+{
+    if (g_str_has_prefix(text, "\xEF\xBB\xBF"))
+        text += 3;
+    while (*text == '#' || *text == '\r' || *text == '\n') {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    size_t pen = strspn(text, G_CSET_DIGITS);
+    if (pen == 0 || text[pen] != '.')
+        return false;
+    size_t id = strspn(text + pen + 1, G_CSET_DIGITS);
+    return id > 0 && text[pen + 1 + id] == ',';
+}
+
+/* "32473.7" */
+static bool number_read(const char *cell, uint32_t *pen, uint32_t *id)
+{
+    char **part = g_strsplit(cell, ".", 2);
+    guint64 left, right;
+    bool well = g_strv_length(part) == 2 &&
+                g_ascii_string_to_unsigned(part[0], 10, 0, UINT32_MAX, &left, NULL) &&
+                g_ascii_string_to_unsigned(part[1], 10, 0, ID_MAX, &right, NULL);
+
+    g_strfreev(part);
+    if (!well)
+        return false;
+    *pen = (uint32_t)left;
+    *id = (uint32_t)right;
+    return true;
+}
+
+/* What such files have no word for: the vendor key that is built in, else "pen32473". */
+static const char *key_of(uint32_t pen)
+{
+    static char made[sizeof "pen4294967295"];
+    const char *built_in = ipfix_vendor_key(pen);
+
+    if (has_no_key(pen))
+        return "";
+    (void)snprintf(made, sizeof made, "pen%u", pen);
+    return built_in != NULL ? built_in : made;
+}
+
+/* Blanks may stand behind a comma. */
+static const char *blanks_skip(const char *cell)
+{
+    return cell + strspn(cell, " \t");
+}
+
+static bool numbered_row_read(struct csv *csv, struct definition *def)
+{
+    *def = (struct definition){
+        .name = blanks_skip(csv->cell[NUMBERED_NAME]),
+        .type = blanks_skip(csv->cell[NUMBERED_TYPE]),
+        .semantics = "",
+        .units = "",
+    };
+    if (!number_read(csv->cell[NUMBERED_ID], &def->pen, &def->id))
+        return csv_fault(csv, csv->row, "\"%s\" is not PEN.ID, as 32473.7, with an ID from 0 to %u",
+                         csv->cell[NUMBERED_ID], ID_MAX);
+    def->key = key_of(def->pen);
+    return true;
+}
+
+static void numbered_take(const char *path, char *text, size_t len, GPtrArray *complaints)
+{
+    struct definition def;
+    struct csv csv;
+
+    if (csv_open_headless(&csv, path, text, len, numbered_columns, array_length(numbered_columns)))
+        rows_take(&csv, numbered_row_read, &def, complaints);
+    else
+        g_ptr_array_add(complaints, g_strdup(csv.error));
+}
+
+/* ---- files of either form ---- */
+
+static void file_take(const char *path, GPtrArray *complaints)
+{
+    GError *error = NULL;
+    char *text;
+    size_t len;
+
+    if (!g_file_get_contents(path, &text, &len, &error)) {
         g_ptr_array_add(complaints, g_strdup(error->message));
         g_error_free(error);
-    } else if (!csv_open(&csv, path, text, len, columns, array_length(columns))) {
-        g_ptr_array_add(complaints, g_strdup(csv.error));
-    } else {
-        rows_take(&csv, &def, complaints);
+        return;
     }
+    if (is_numbered(text))
+        numbered_take(path, text, len, complaints);
+    else
+        headed_take(path, text, len, complaints);
     g_free(text);
-    g_free(key);
 }
 
 static void files_take(const char *list, GPtrArray *complaints)
@@ -470,10 +600,11 @@ void elements_register(module_t *module)
     prefs_register_uat_preference(module, "elements", "Elements",
                                   "Elements that are not built in, as fields ipfix.KEY.NAME", uat);
     prefs_register_string_preference(module, "element_files", "Element files",
-                                     "CSV files with elements, separated by semicolons; each is named "
-                                     "PEN_KEY.csv and has the columns ElementID,"
+                                     "CSV files with elements, separated by semicolons. One is named "
+                                     "PEN_KEY.csv and has a header with the columns ElementID,"
                                      " Name, DataType and perhaps Semantics, Units, Override (yes: instead "
-                                     "of a built-in one). Those in the folder"
+                                     "of a built-in one); or it has any name, no header, and lines"
+                                     " PEN.ID,NAME,TYPE. Those in the folder"
                                      " ipfix of the personal configuration folder are read in any case.",
                                      &pref_files);
     prefs_set_preference_effect_fields(module, "element_files");

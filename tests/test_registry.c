@@ -138,6 +138,21 @@ static void a_file_with_nul_octets_is_no_text(void **state)
     g_free(rows);
 }
 
+static void without_a_header_rows_have_all_columns_in_order(void **state)
+{
+    (void)state;
+    char text[] = "\xEF\xBB\xBF# comment\n\n1,2,3\n4,5\n";
+    struct csv csv;
+    assert_true(csv_open_headless(&csv, "x.csv", text, strlen(text), abc, 3));
+    assert_int_equal(csv_next(&csv), CSV_ROW);
+    assert_string_equal(csv.cell[COLUMN_A], "1");
+    assert_string_equal(csv.cell[COLUMN_C], "3");
+    assert_int_equal(csv_next(&csv), CSV_FAULT);
+    assert_string_equal(csv.error, "x.csv:4: 2 cells where there should be 3");
+    csv_resume(&csv);
+    assert_int_equal(csv_next(&csv), CSV_END);
+}
+
 static void a_fault_sticks(void **state)
 {
     (void)state;
@@ -608,6 +623,7 @@ int main(void)
         cmocka_unit_test(quotes_in_the_wrong_place_are_refused),
         cmocka_unit_test(a_header_must_have_known_columns_once_and_all_that_are_required),
         cmocka_unit_test(a_file_with_nul_octets_is_no_text),
+        cmocka_unit_test(without_a_header_rows_have_all_columns_in_order),
         cmocka_unit_test(a_fault_sticks),
         cmocka_unit_test(every_truncation_ends_well),
         cmocka_unit_test(a_right_registry_is_read),

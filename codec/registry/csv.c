@@ -128,8 +128,8 @@ static bool header_read(struct csv *csv)
     return true;
 }
 
-bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const struct csv_column *columns,
-              unsigned column_count)
+static bool text_begin(struct csv *csv, const char *file, char *text, size_t len,
+                       const struct csv_column *columns, unsigned column_count)
 {
     assert(column_count <= CSV_COLUMNS_MAX);
     *csv = (struct csv){.file = file,
@@ -144,7 +144,26 @@ bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const s
         return csv_fault(csv, 1, "file holds a NUL octet, so it is no text");
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
         csv->pos += 3;
-    return header_read(csv);
+    return true;
+}
+
+bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const struct csv_column *columns,
+              unsigned column_count)
+{
+    return text_begin(csv, file, text, len, columns, column_count) && header_read(csv);
+}
+
+bool csv_open_headless(struct csv *csv, const char *file, char *text, size_t len,
+                       const struct csv_column *columns, unsigned column_count)
+{
+    if (!text_begin(csv, file, text, len, columns, column_count))
+        return false;
+    csv->headless = true;
+    while (csv->width < column_count) {
+        csv->column_of[csv->width] = csv->width;
+        csv->width++;
+    }
+    return true;
 }
 
 enum csv_status csv_next(struct csv *csv)
@@ -167,7 +186,8 @@ enum csv_status csv_next(struct csv *csv)
     csv->in_row = false;
     if (width == csv->width)
         return CSV_ROW;
-    csv_note(csv, csv->row, "%u cells where the header has %u", width, csv->width);
+    csv_note(csv, csv->row, "%u cells where %s %u", width,
+             csv->headless ? "there should be" : "the header has", csv->width);
     return CSV_FAULT;
 }
 

@@ -30,7 +30,8 @@ struct csv {
     bool in_row;   /* a fault left pos in the middle of that row */
     const struct csv_column *columns;
     unsigned column_count;
-    unsigned width;                      /* cells in the header */
+    bool headless;
+    unsigned width;                      /* cells in the header, or all columns */
     unsigned column_of[CSV_COLUMNS_MAX]; /* column of each cell in the header */
     const char *cell[CSV_COLUMNS_MAX];   /* of the current row, by column; "" where the file lacks it */
     char error[CSV_ERROR_MAX];           /* "file:line: reason" after the first fault, else "" */
@@ -40,6 +41,9 @@ struct csv {
  * place, and cells point into it.  file and columns must outlive the reader. */
 bool csv_open(struct csv *csv, const char *file, char *text, size_t len, const struct csv_column *columns,
               unsigned column_count);
+/* The same of a file without a header, whose rows have all columns in their order. */
+bool csv_open_headless(struct csv *csv, const char *file, char *text, size_t len,
+                       const struct csv_column *columns, unsigned column_count);
 
 /* Steps to the next row.  After a fault, the same fault again. */
 enum csv_status csv_next(struct csv *csv);

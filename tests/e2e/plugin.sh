@@ -112,7 +112,18 @@ for bad in '5: name "acme' '8: 3 cells where the header has 4' '10: element 101 
 done
 says 'a file must be named for its enterprise' 'plugin\.sh: file name is not PEN_KEY\.csv' \
     -r $case -o ipfix.element_files:plugin.sh
-says 'a file that is missing is told' '9_none\.csv' -r $case -o ipfix.element_files:9_none.csv
+says 'a file that is missing is told' '9_none\.csv.*: No such file' -r $case -o ipfix.element_files:9_none.csv
+says 'whatever its name' 'none\.csv.*: No such file' -r $case -o ipfix.element_files:none.csv
+lines=ipfix.element_files:elements/lines.csv
+says 'lines PEN.ID,NAME,TYPE are fields' '^51966,blue-7$' -r $case -o "$lines" -T fields -E separator=, \
+    -e ipfix.pen32473.acmeCode -e ipfix.pen32473.acmeColour
+says 'which are filtered by their type' '^2$' -r $case -o "$lines" \
+    -Y 'ipfix.pen32473.acmeCode > 50000 && ipfix.pen32473.acmeColour == "blue-7"' -T fields -e frame.number
+for bad in '8: element 100 .* is built in as sourcePodNamespace' '9: type "ip" is unknown.* ipv4 or ipv6' \
+    '10: 2 cells where there should be 3' '11: "32473\.x" is not PEN\.ID' '12: "32473\.40000" is not PEN\.ID' \
+    '13: "2" is not PEN\.ID'; do
+    says 'a bad line is told by file and line' "elements/lines\.csv:$bad" -r $case -o "$lines"
+done
 says 'both kinds go together' '^51966,blue-7$' -r $case -o "$csv" -o "$row" -T fields -E separator=, \
     -e ipfix.acme.acmeCode -e ipfix.acme.acmeColour
 says 'an override has the name of the built-in element' '^0000000000000063$' -r $case -o "$mine" -T fields \
@@ -134,7 +145,16 @@ chmod -R a+rX "$folder"
 export XDG_CONFIG_HOME="$folder"
 says "files of the user's folder are read" '^51966,blue-7$' -r $case -T fields -E separator=, \
     -e ipfix.acme.acmeCode -e ipfix.acme.acmeColour
+mv "$folder/wireshark/ipfix/32473_acme.csv" "$folder/wireshark/ipfix/0_not"
+cp elements/lines.csv "$folder/wireshark/ipfix"
+says 'and lines in it' '^51966$' -r $case -T fields -e ipfix.pen32473.acmeCode
 unset XDG_CONFIG_HOME
+cat >"$folder/vendor.yaml" <<'END'
+templates: {flow: ["56506/9000:1"]}
+messages: [{sets: [templates: [flow], {data: flow, records: [["06"]]}]}]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/vendor.yaml" "$folder/vendor.pcap"
+says 'a vendor that is built in keeps its key' '^6$' -r "$folder/vendor.pcap" -o "$lines" -T fields -e ipfix.antrea.spare
 rm -r "$folder"
 
 case=../cases/type-information-records.pcap
