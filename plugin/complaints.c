@@ -66,6 +66,8 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
                                   "Decoded with a template that only comes later"},
     [COMPLAINT_TEMPLATE_GIVEN] = {"template_given", PI_ASSUMPTION, PI_NOTE,
                                   "Decoded with a template of the template file"},
+    [COMPLAINT_TEMPLATE_GIVEN_SEVERAL] = {"template_given_several", PI_ASSUMPTION, PI_WARN,
+                                          "Decoded with the last of several templates of the template file"},
     [COMPLAINT_SET_UNUSED] = {"set_unused", PI_PROTOCOL, PI_WARN, "Set number is not used in IPFIX"},
     [COMPLAINT_SET_RESERVED] = {"set_reserved", PI_PROTOCOL, PI_WARN, "Set number is reserved"},
     [COMPLAINT_SET_EMPTY] = {"set_empty", PI_PROTOCOL, PI_NOTE, "Set has no records"},

@@ -7,8 +7,12 @@
 
 #include <wsutil/report_message.h>
 
+#define SAVE_ONE "save the templates of a capture with tshark -r CAPTURE -q -z ipfix,templates,FILE"
+#define IS_CAPTURE "it is a capture; " SAVE_ONE
+
 static const char *pref_file = "";
 static struct ipfix_store *given; /* while a capture is open; NULL: the user gave none */
+static GHashTable *redefined;     /* domain << 16 | number -> how often the file changes it; of few */
 static char *told;                /* the file that was complained of last */
 
 static void file_complain(const char *why)
@@ -17,6 +21,53 @@ static void file_complain(const char *why)
         report_failure("Template file %s: %s", pref_file, why);
     g_free(told);
     told = g_strdup(pref_file);
+}
+
+/* What users may take for such a file, by its first octets. */
+static const struct {
+    const char *octets;
+    const char *why;
+} other_files[] = {
+    {"\xa1\xb2\xc3\xd4", IS_CAPTURE},
+    {"\xd4\xc3\xb2\xa1", IS_CAPTURE}, /* pcap, either way round */
+    {"\xa1\xb2\x3c\x4d", IS_CAPTURE},
+    {"\x4d\x3c\xb2\xa1", IS_CAPTURE}, /* with nanoseconds */
+    {"\x0a\x0d\x0d\x0a", IS_CAPTURE}, /* pcapng */
+    {"\x1f\x8b", "it is compressed; " SAVE_ONE},
+};
+
+/* Why a file is none of messages, of which it has none in front. */
+static const char *file_is_other(const uint8_t *octets, size_t len)
+{
+    for (unsigned i = 0; i < array_length(other_files); i++) {
+        size_t n = strlen(other_files[i].octets);
+        if (len >= n && memcmp(octets, other_files[i].octets, n) == 0)
+            return other_files[i].why;
+    }
+    return "it does not begin with a message of IPFIX; " SAVE_ONE;
+}
+
+static uint64_t number_key(uint32_t domain, uint16_t id)
+{
+    return (uint64_t)domain << 16 | id;
+}
+
+static void redefinition_note(uint32_t domain, uint16_t id)
+{
+    uint64_t key = number_key(domain, id);
+    unsigned before = GPOINTER_TO_UINT(g_hash_table_lookup(redefined, &key));
+
+    g_hash_table_insert(redefined, g_memdup2(&key, sizeof key), GUINT_TO_POINTER(before + 1));
+}
+
+static enum ipfix_status template_take(uint32_t domain, const struct ipfix_template_rec *rec, ipfix_pos at)
+{
+    bool known = ipfix_store_get(given, domain, rec->id, at) != NULL;
+    enum ipfix_status put = ipfix_store_put(given, domain, rec, at);
+
+    if (known && put == IPFIX_OK)
+        redefinition_note(domain, rec->id);
+    return put;
 }
 
 /* What there is to complain of; NULL: nothing. */
@@ -29,7 +80,7 @@ static const char *message_take(struct ipfix_msg *msg, uint32_t off)
     while (ipfix_set_next(msg, &set) == IPFIX_OK) {
         bool templates = set.kind == IPFIX_SET_TEMPLATES || set.kind == IPFIX_SET_OPTIONS_TEMPLATES;
         while (templates && ipfix_template_next(&set, &rec) == IPFIX_OK) {
-            enum ipfix_status put = ipfix_store_put(given, msg->domain, &rec, (ipfix_pos)off + rec.off);
+            enum ipfix_status put = template_take(msg->domain, &rec, (ipfix_pos)off + rec.off);
             if (put == IPFIX_STORE_FULL)
                 return "it has more templates than can be kept";
             usable = usable && put >= IPFIX_OK;
@@ -47,6 +98,8 @@ static const char *messages_take(const uint8_t *octets, size_t len)
     const char *first = NULL;
     struct ipfix_msg msg;
 
+    if (ipfix_msg_open(&msg, octets, len, len) != IPFIX_OK)
+        return file_is_other(octets, len);
     for (size_t off = 0; off < len; off += msg.length) {
         enum ipfix_status status = ipfix_msg_open(&msg, octets + off, len - off, len - off);
         if (status != IPFIX_OK || msg.err.status != IPFIX_OK)
@@ -72,6 +125,7 @@ static void capture_open(void)
     }
     /* Whatever was withdrawn in there may be what data elsewhere needs: as over UDP, that is ignored. */
     given = ipfix_store_new(IPFIX_TRANSPORT_UDP, element_find, NULL);
+    redefined = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, NULL);
     const char *why = len > UINT32_MAX ? "it is too long" : messages_take((const uint8_t *)octets, len);
     if (why != NULL)
         file_complain(why);
@@ -80,13 +134,23 @@ static void capture_open(void)
 
 static void capture_close(void)
 {
+    if (given == NULL)
+        return;
     ipfix_store_free(given);
     given = NULL;
+    g_hash_table_destroy(redefined);
 }
 
 const struct ipfix_template *given_template(uint32_t domain, uint16_t id)
 {
     return given != NULL ? ipfix_store_get(given, domain, id, IPFIX_POS_LAST) : NULL;
+}
+
+unsigned given_definitions(uint32_t domain, uint16_t id)
+{
+    uint64_t key = number_key(domain, id);
+
+    return 1 + GPOINTER_TO_UINT(g_hash_table_lookup(redefined, &key));
 }
 
 bool given_is(const struct ipfix_template *tmpl)
@@ -104,7 +168,8 @@ void given_register(module_t *module)
     prefs_register_filename_preference(
         module, "template_file", "Template file",
         "Messages of IPFIX (RFC 5655), such as tshark -z ipfix,templates,FILE saves. Data whose template the"
-        " capture does not have is decoded with the one in there, of whatever exporter, and says so.",
+        " capture does not have is decoded with the last one in there of its domain and number, of whatever"
+        " exporter, and says so.",
         &pref_file, FALSE);
     register_init_routine(capture_open);
     register_cleanup_routine(capture_close);

@@ -332,6 +332,21 @@ void missing_template_dissect(struct dissection *d, proto_tree *tree, proto_item
              frame_number(later->at));
 }
 
+/* Whose templates the file has, nobody knows. */
+static void given_complain(struct dissection *d, proto_item *item, uint16_t id)
+{
+    unsigned definitions = given_definitions(d->domain, id);
+
+    if (definitions > 1)
+        complain(d, item, COMPLAINT_TEMPLATE_GIVEN_SEVERAL,
+                 "The capture gives no template %u; the template file has %u definitions of it, decoded with"
+                 " the last",
+                 id, definitions);
+    else
+        complain(d, item, COMPLAINT_TEMPLATE_GIVEN,
+                 "The capture gives no template %u; decoded with that of the template file", id);
+}
+
 const struct ipfix_template *template_find(struct dissection *d, proto_tree *tree, proto_item *item,
                                            const struct ipfix_set *set)
 {
@@ -342,7 +357,7 @@ const struct ipfix_template *template_find(struct dissection *d, proto_tree *tre
     if (tmpl == NULL)
         return NULL;
     if (given_is(tmpl)) {
-        complain(d, item, COMPLAINT_TEMPLATE_GIVEN, "Template %u is taken from the template file", set->id);
+        given_complain(d, item, set->id);
         return tmpl;
     }
     proto_item *link = proto_tree_add_uint(tree, hf_template_frame, d->tvb, 0, 0, frame_number(tmpl->at));

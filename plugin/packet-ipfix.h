@@ -80,6 +80,8 @@ void sessions_close(void);
 struct session *session_of(packet_info *pinfo, enum ipfix_transport transport, uint32_t connection);
 /* "192.0.2.1:50000", "[2001:db8::1]:50000", "file". */
 const char *exporter_text(wmem_allocator_t *scope, const struct session *s);
+/* The same with the collector: "192.0.2.1:50000 > 198.51.100.1:4739". */
+const char *peers_text(wmem_allocator_t *scope, const struct session *s);
 /* All sessions in order of their numbers: struct session *. */
 const GPtrArray *sessions_all(void);
 
@@ -116,6 +118,8 @@ void given_register(module_t *module);
 void given_forget(void); /* when Wireshark ends */
 /* The one of a domain and number, or NULL. */
 const struct ipfix_template *given_template(uint32_t domain, uint16_t id);
+/* How many there were in the file, each another than the one before; the last is the one. */
+unsigned given_definitions(uint32_t domain, uint16_t id);
 /* Is a template one of these? */
 bool given_is(const struct ipfix_template *tmpl);
 
@@ -514,6 +518,7 @@ enum complaint {
     COMPLAINT_TEMPLATE_OTHER_PORT,
     COMPLAINT_TEMPLATE_LATER,
     COMPLAINT_TEMPLATE_GIVEN,
+    COMPLAINT_TEMPLATE_GIVEN_SEVERAL,
     COMPLAINT_SET_UNUSED,
     COMPLAINT_SET_RESERVED,
     COMPLAINT_SET_EMPTY,

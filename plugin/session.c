@@ -146,14 +146,32 @@ void sessions_close(void)
     refresh_count = 0;
 }
 
+static char *end_text(wmem_allocator_t *scope, const address *end, uint32_t port)
+{
+    char *where = address_to_str(scope, end);
+    char *text = wmem_strdup_printf(scope, end->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", where, port);
+
+    wmem_free(scope, where);
+    return text;
+}
+
 const char *exporter_text(wmem_allocator_t *scope, const struct session *s)
 {
     if (s->transport == IPFIX_TRANSPORT_FILE)
         return wmem_strdup(scope, "file");
-    char *address = address_to_str(scope, &s->exporter);
-    char *text = wmem_strdup_printf(scope, s->exporter.type == AT_IPv6 ? "[%s]:%u" : "%s:%u", address,
-                                    s->exporter_port);
-    wmem_free(scope, address);
+    return end_text(scope, &s->exporter, s->exporter_port);
+}
+
+const char *peers_text(wmem_allocator_t *scope, const struct session *s)
+{
+    if (s->transport == IPFIX_TRANSPORT_FILE)
+        return exporter_text(scope, s);
+    char *from = end_text(scope, &s->exporter, s->exporter_port);
+    char *to = end_text(scope, &s->collector, s->collector_port);
+    char *text = wmem_strdup_printf(scope, "%s > %s", from, to);
+
+    wmem_free(scope, from);
+    wmem_free(scope, to);
     return text;
 }
 

@@ -354,6 +354,66 @@ static void session_save(GByteArray *file, const struct session *s, uint8_t *oct
         messages_close(file, &e, octets);
 }
 
+/* A template number of a file that is saved, which does not say whose it is. */
+struct saved_number {
+    const struct session *session;     /* the first that defined it ... */
+    const struct ipfix_template *tmpl; /* ... and its last definition */
+    bool differs;
+};
+
+static void difference_tell(const struct session *a, const struct session *b, uint32_t domain, uint16_t id)
+{
+    const char *one = exporter_text(NULL, a), *other = exporter_text(NULL, b);
+
+    if (strcmp(one, other) == 0) {
+        wmem_free(NULL, (void *)one);
+        wmem_free(NULL, (void *)other);
+        one = peers_text(NULL, a);
+        other = peers_text(NULL, b);
+    }
+    report_warning(
+        "Template %u of domain %u differs between %s and %s: the file has both, and data will be read"
+        " with the last",
+        id, domain, one, other);
+    wmem_free(NULL, (void *)one);
+    wmem_free(NULL, (void *)other);
+}
+
+static void number_check(GHashTable *numbers, const struct session *s, uint32_t domain,
+                         const struct ipfix_template *tmpl)
+{
+    gint64 key = (gint64)((uint64_t)domain << 16 | tmpl->id);
+    struct saved_number *number = g_hash_table_lookup(numbers, &key);
+
+    if (number == NULL) {
+        number = g_new0(struct saved_number, 1);
+        number->session = s;
+        g_hash_table_insert(numbers, g_memdup2(&key, sizeof key), number);
+    }
+    if (number->session == s) {
+        number->tmpl = tmpl;
+    } else if (!number->differs && !ipfix_template_equal(number->tmpl, tmpl)) {
+        number->differs = true;
+        difference_tell(number->session, s, domain, tmpl->id);
+    }
+}
+
+/* Tell, once for each number, where two sessions mean different things with it. */
+static void differences_tell(void)
+{
+    GHashTable *numbers = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, g_free);
+
+    for (unsigned i = 0; i < sessions_all()->len; i++) {
+        const struct session *s = g_ptr_array_index(sessions_all(), i);
+        const struct ipfix_template *tmpl;
+        uint32_t domain;
+        size_t iter = 0;
+        while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL)
+            number_check(numbers, s, domain, tmpl);
+    }
+    g_hash_table_destroy(numbers);
+}
+
 static void templates_save(const char *name)
 {
     uint8_t *octets = g_malloc(UINT16_MAX);
@@ -386,8 +446,10 @@ static void templates_draw(void *data)
             template_row(table, all, s, domain, tmpl);
     }
     table_print(table, "IPFIX templates");
-    if (all->file != NULL)
-        templates_save(all->file);
+    if (all->file == NULL)
+        return;
+    differences_tell();
+    templates_save(all->file);
 }
 
 static void templates_finish(void *data)

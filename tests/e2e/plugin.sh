@@ -279,7 +279,41 @@ says 'rows have them' '"sourceIPv6Address": "2001:db8::11", "octetDeltaCount": 4
 says 'the templates saved serve as well' '^2001:db8::10$' -r $case -o "ipfix.template_file:$folder/templates.ipfix" \
     -Y 'ipfix.set.id == 259' -T fields -e ipfix.sourceIPv6Address
 says 'a file that is missing is told' 'none\.ipfix: .*No such file' -r $case -o ipfix.template_file:none.ipfix
-says 'and one that is something else' 'not all of it is messages' -r $case -o ipfix.template_file:plugin.sh
+says 'and one that is something else' 'not begin with a message of IPFIX; save .* -z ipfix,templates,FILE' \
+    -r $case -o ipfix.template_file:plugin.sh
+says 'and a capture' 'overview\.pcap: it is a capture; save .* -z ipfix,templates,FILE' -r $case \
+    -o ipfix.template_file:$case
+cp "$folder/given.ipfix" "$folder/more.ipfix"
+cat plugin.sh >>"$folder/more.ipfix"
+says 'and one with something else behind' 'not all of it is messages' -r $case -o "ipfix.template_file:$folder/more.ipfix"
+cat >"$folder/several.yaml" <<'END'
+exporters: {edge: {address: 192.0.2.1, domain: 7}, core: {address: 192.0.2.2, domain: 7}}
+templates:
+  other: {id: 300, fields: [octetDeltaCount, sourceIPv6Address]}
+  missing: {id: 300, fields: [sourceIPv6Address, octetDeltaCount]}
+  same: {id: 301, fields: [octetDeltaCount]}
+messages:
+  - {from: edge, sets: [templates: [other, same]]}
+  - {from: core, sets: [templates: [other, same]]}
+  - {from: core, sets: [templates: [missing]]}
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/several.yaml" "$folder/several.pcap"
+differs='Template 300 of domain 7 differs between 192\.0\.2\.1:50000 and 192\.0\.2\.2:50000: the file has both'
+says 'a file that cannot tell exporters apart is told of' "$differs" -q -r "$folder/several.pcap" \
+    -z "ipfix,templates,$folder/several.ipfix"
+several=ipfix.template_file:$folder/several.ipfix
+if [ "$(tshark -q -r "$folder/several.pcap" -z "ipfix,templates,$folder/several.ipfix" 2>&1 | grep -c differs)" -eq 1 ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo 'template numbers that differ are not told once each'
+fi
+says 'its last definition serves' '^2001:db8::11$' -r $case -o "$several" -Y ipfix.expert.template_given_several \
+    -T fields -e ipfix.sourceIPv6Address
+says 'as a warning says' 'Warning/.*gives no template 300; .* has 2 definitions of it, decoded with the last \(exporter 192\.0\.2\.2:50000, domain 7\)' \
+    -r $case -o "$several" -Y ipfix.expert.template_given_several -V
+says 'but not of what has one' 'Note/.*gives no template 300; decoded with that of the template file \(exporter' \
+    -r $case -o "$given" -Y ipfix.expert.template_given -V
 cat >"$folder/refused.yaml" <<'END'
 exporters: {collector: {transport: file}}
 templates: {missing: {id: 300, fields: [sourceIPv6Address, octetDeltaCount]}, refused: {id: 301, fields: [protocolIdentifier, "4:0"]}}
