@@ -483,22 +483,39 @@ const char *tap_argument(const char *option, const char *name)
     return *rest == ',' && rest[1] != '\0' ? rest + 1 : NULL;
 }
 
-static WS_TAP_INIT exporters_start(const char *option _U_, void *user _U_)
+/* Wireshark gives us everything that begins with the name: "ipfix,exportersx", too. */
+static bool option_is(const char *option, const char *name, const char *argument)
 {
-    struct exporters *all = g_new0(struct exporters, 1);
+    char next = option[strlen(name)];
 
+    if (next == '\0' || next == ',')
+        return true;
+    report_failure("%s: expected %s or %s,%s", option, name, name, argument);
+    return false;
+}
+
+static WS_TAP_INIT exporters_start(const char *option, void *user _U_)
+{
+    static const char name[] = "ipfix,exporters";
+
+    if (!option_is(option, name, "FILTER"))
+        WS_TAP_INIT_DONE(false);
+    struct exporters *all = g_new0(struct exporters, 1);
     all->index = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     all->list = g_ptr_array_new_with_free_func(g_free);
-    WS_TAP_INIT_DONE(
-        tap_start(all, NULL, exporters_reset, exporters_packet, exporters_draw, exporters_finish));
+    WS_TAP_INIT_DONE(tap_start(all, tap_argument(option, name), exporters_reset, exporters_packet,
+                               exporters_draw, exporters_finish));
 }
 
 static WS_TAP_INIT templates_start(const char *option, void *user _U_)
 {
-    struct templates *all = g_new0(struct templates, 1);
+    static const char name[] = "ipfix,templates";
 
+    if (!option_is(option, name, "FILE"))
+        WS_TAP_INIT_DONE(false);
+    struct templates *all = g_new0(struct templates, 1);
     all->uses = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    all->file = g_strdup(tap_argument(option, "ipfix,templates"));
+    all->file = g_strdup(tap_argument(option, name));
     WS_TAP_INIT_DONE(
         tap_start(all, NULL, templates_reset, templates_packet, templates_draw, templates_finish));
 }

@@ -61,8 +61,8 @@ sed -n 's/^\.B \(ipfix\.[a-z_]*\)$/\1/p' plugin/ipfix.7 >"$HOME/page"
 holds 'ipfix.7 has all preferences' \
     sh -c 'grep -Fx -f "$1" "$0" | sort | cmp - "$1" && cat "$1"' "$HOME/page" "$HOME/has"
 
-# Without the files that some of them can write, and the filters behind these.
-sed -n 's/^| \(`-z .*`\) | .*/\1/p' README.md | sed 's/\[,FILE\(\[,FILTER\]\)*\]//; s/`, `/\n/; s/`//g' >"$HOME/statistics"
+# With the filter that some of them can have, without the files that others can write, and the filters behind these.
+sed -n 's/^| \(`-z .*`\) | .*/\1/p' README.md | sed 's/\[,FILE\(\[,FILTER\]\)*\]//; s/\[,FILTER\]/,ipfix/; s/`, `/\n/; s/`//g' >"$HOME/statistics"
 while read -r statistic; do
     holds 'a statistic of README.md' sh -c "tshark -r samples/overview.pcap -q $statistic"
 done <"$HOME/statistics"

@@ -256,6 +256,18 @@ for pass in -q -2; do
     says "what comes late is lost no more ($pass)" '^192\.0\.2\.1:50000 +UDP +1 +10 +12 +32 +0 +[0-9]+ +4 +1 +1 ' \
         $pass -q -r "$own" -z ipfix,exporters
 done
+says 'exporters are counted of what a filter finds' '^192\.0\.2\.2:50000 +UDP +7 +10 +3 ' -q -r $case \
+    -z 'ipfix,exporters,ipfix.msg.domain == 7'
+if tshark -q -r $case -z 'ipfix,exporters,ipfix.msg.domain == 7' 2>&1 | grep -q '^192\.0\.2\.1:'; then
+    failed=$((failed + 1))
+    echo 'a filter of exporters leaves others in'
+else
+    passed=$((passed + 1))
+fi
+says 'the tree of what a filter finds' 'domain 7 +1 ' -q -r $case -z 'ipfix,tree,ipfix.msg.domain == 7'
+refuses 'filters that there are not' 'nonsense' -q -r $case -z ipfix,exporters,nonsense
+refuses 'statistics that there are not' 'expected ipfix,exporters or ipfix,exporters,FILTER' -q -r $case -z ipfix,exportersx
+refuses 'of templates neither' 'expected ipfix,templates or ipfix,templates,FILE' -q -r $case -z ipfix,templates.ipfix
 says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
