@@ -47,14 +47,19 @@ const struct ipfix_template *tapped_template(const struct tapped *t, const struc
 
 struct table {
     unsigned columns;
-    GPtrArray *cells; /* row by row, the headings first; owns them */
+    GPtrArray *cells;    /* row by row, the headings first; owns them */
+    GPtrArray *sessions; /* that rows are about: struct session */
 };
+
+/* The first columns of a table say whose row it is, and what of theirs it is about. */
+#define IDENTITY_COLUMNS 3u
 
 static struct table *table_new(const char *const *headings)
 {
     struct table *table = g_new0(struct table, 1);
 
     table->cells = g_ptr_array_new_with_free_func(g_free);
+    table->sessions = g_ptr_array_new();
     for (; headings[table->columns] != NULL; table->columns++)
         g_ptr_array_add(table->cells, g_strdup(headings[table->columns]));
     return table;
@@ -79,11 +84,66 @@ static int table_width(const struct table *table, unsigned column)
     return (int)width;
 }
 
+static void **row_cells(const struct table *table, unsigned row)
+{
+    return &g_ptr_array_index(table->cells, (row + 1) * table->columns);
+}
+
+static char *row_identity(const struct table *table, unsigned row)
+{
+    char *cells[IDENTITY_COLUMNS + 1] = {NULL};
+
+    memcpy(cells, row_cells(table, row), IDENTITY_COLUMNS * sizeof *cells);
+    return g_strjoinv(" ", cells);
+}
+
+static bool collectors_differ(const struct session *a, const struct session *b)
+{
+    return a->collector_port != b->collector_port || !addresses_equal(&a->collector, &b->collector);
+}
+
+/* The session of the rows that look alike, by what they look like; NULL for those of several collectors. */
+static GHashTable *rows_group(const struct table *table)
+{
+    GHashTable *groups = g_hash_table_new_full(wmem_str_hash, g_str_equal, g_free, NULL);
+    void *known;
+
+    for (unsigned row = 0; row < table->sessions->len; row++) {
+        struct session *s = g_ptr_array_index(table->sessions, row);
+        char *identity = row_identity(table, row);
+        if (g_hash_table_lookup_extended(groups, identity, NULL, &known) &&
+            (known == NULL || collectors_differ(known, s)))
+            s = NULL;
+        g_hash_table_insert(groups, identity, s);
+    }
+    return groups;
+}
+
+/* One exporter may send to several collectors from one port: such rows, and no others, tell the collector. */
+static void rows_tell_apart(struct table *table)
+{
+    GHashTable *groups = rows_group(table);
+
+    for (unsigned row = 0; row < table->sessions->len; row++) {
+        char *identity = row_identity(table, row);
+        void **cell = row_cells(table, row);
+        if (g_hash_table_lookup(groups, identity) == NULL) {
+            const char *text = peers_text(NULL, g_ptr_array_index(table->sessions, row));
+            g_free(*cell);
+            *cell = g_strdup(text);
+            wmem_free(NULL, (void *)text);
+        }
+        g_free(identity);
+    }
+    g_hash_table_destroy(groups);
+}
+
 /* Print it and let it go: the first column to the left, all others to the right. */
 static void table_print(struct table *table, const char *title)
 {
     int *widths = g_new(int, table->columns);
 
+    rows_tell_apart(table);
     for (unsigned i = 0; i < table->columns; i++)
         widths[i] = table_width(table, i);
     printf("\n%s\n\n", title);
@@ -96,6 +156,7 @@ static void table_print(struct table *table, const char *title)
     }
     g_free(widths);
     g_ptr_array_free(table->cells, TRUE);
+    g_ptr_array_free(table->sessions, TRUE);
     g_free(table);
 }
 
@@ -106,10 +167,12 @@ static const char *transport_name(enum ipfix_transport transport)
     return names[transport];
 }
 
+/* The first cell of a row. */
 static void exporter_cell(struct table *table, const struct session *s)
 {
     const char *text = exporter_text(NULL, s);
 
+    g_ptr_array_add(table->sessions, (void *)s);
     table_cell(table, "%s", text);
     wmem_free(NULL, (void *)text);
 }

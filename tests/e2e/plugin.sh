@@ -268,6 +268,13 @@ says 'the tree of what a filter finds' 'domain 7 +1 ' -q -r $case -z 'ipfix,tree
 refuses 'filters that there are not' 'nonsense' -q -r $case -z ipfix,exporters,nonsense
 refuses 'statistics that there are not' 'expected ipfix,exporters or ipfix,exporters,FILTER' -q -r $case -z ipfix,exportersx
 refuses 'of templates neither' 'expected ipfix,templates or ipfix,templates,FILE' -q -r $case -z ipfix,templates.ipfix
+both=../cases/one-exporter-two-collectors.pcap
+for of in exporters templates; do
+    for collector in 20 21; do
+        says "rows tell the collector where they would look alike ($of)" \
+            "^192\.0\.2\.10:40001 > 192\.0\.2\.$collector:4739 +" -q -r $both -z "ipfix,$of"
+    done
+done
 says 'templates are listed' '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3$' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
