@@ -177,6 +177,21 @@ static void exporter_cell(struct table *table, const struct session *s)
     wmem_free(NULL, (void *)text);
 }
 
+static void time_cell(struct table *table, const nstime_t *t)
+{
+    if (nstime_is_unset(t)) {
+        table_cell(table, "-");
+        return;
+    }
+    GDateTime *when = g_date_time_new_from_unix_utc((gint64)t->secs);
+    char *text = when != NULL ? g_date_time_format(when, "%Y-%m-%dT%H:%M:%S") : g_strdup("?");
+
+    if (when != NULL)
+        g_date_time_unref(when);
+    table_cell(table, "%s", text);
+    g_free(text);
+}
+
 /* ---- exporters ---- */
 
 /* What one domain of one session sent. */
@@ -245,20 +260,8 @@ static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_d
     return TAP_PACKET_REDRAW;
 }
 
-static char *time_text(const nstime_t *t)
-{
-    GDateTime *when = g_date_time_new_from_unix_utc((gint64)t->secs);
-    char *text = when != NULL ? g_date_time_format(when, "%Y-%m-%dT%H:%M:%S") : g_strdup("?");
-
-    if (when != NULL)
-        g_date_time_unref(when);
-    return text;
-}
-
 static void exporter_row(struct table *table, const struct exporter *e)
 {
-    char *first = time_text(&e->first), *last = time_text(&e->last);
-
     exporter_cell(table, e->session);
     table_cell(table, "%s", transport_name(e->session->transport));
     table_cell(table, "%u", e->domain);
@@ -273,10 +276,8 @@ static void exporter_row(struct table *table, const struct exporter *e)
     table_cell(table, "%u", e->duplicate);
     table_cell(table, "%u", e->restarts);
     table_cell(table, "%+" PRId64, e->clock);
-    table_cell(table, "%s", first);
-    table_cell(table, "%s", last);
-    g_free(first);
-    g_free(last);
+    time_cell(table, &e->first);
+    time_cell(table, &e->last);
 }
 
 static void exporters_draw(void *data)
@@ -307,6 +308,7 @@ static void exporters_finish(void *data)
 struct template_use {
     uint64_t records;
     uint32_t last_frame;
+    nstime_t first, last; /* of the frame that defines it, and of the last one */
 };
 
 struct templates {
@@ -314,22 +316,28 @@ struct templates {
     char *file;       /* where to save them; NULL: nowhere */
 };
 
+/* With a read filter (-R), frames that define templates may be none that count. */
+static const struct template_use unused = {.first = NSTIME_INIT_UNSET, .last = NSTIME_INIT_UNSET};
+
 static void templates_reset(void *data)
 {
     g_hash_table_remove_all(((struct templates *)data)->uses);
 }
 
-static void template_use(struct templates *all, const struct ipfix_template *tmpl, uint32_t frame,
+static void template_use(struct templates *all, const struct ipfix_template *tmpl, const struct tapped *t,
                          uint32_t records)
 {
     struct template_use *use = g_hash_table_lookup(all->uses, tmpl);
 
     if (use == NULL) {
-        use = g_new0(struct template_use, 1);
+        use = g_memdup2(&unused, sizeof unused);
         g_hash_table_insert(all->uses, (void *)tmpl, use);
     }
     use->records += records;
-    use->last_frame = frame;
+    use->last_frame = t->d.frame;
+    use->last = t->d.pinfo->abs_ts;
+    if (t->d.frame == frame_number(tmpl->at))
+        use->first = use->last;
 }
 
 /* A definition, or a refresh: the template in force just behind the record. */
@@ -341,7 +349,7 @@ static void definitions_use(struct templates *all, const struct tapped *t, struc
         ipfix_pos behind = position_of(&t->d, rec.off + 1);
         const struct ipfix_template *tmpl = ipfix_store_get(t->d.session->store, t->d.domain, rec.id, behind);
         if (tmpl != NULL)
-            template_use(all, tmpl, t->d.frame, 0);
+            template_use(all, tmpl, t, 0);
     }
 }
 
@@ -361,7 +369,7 @@ static tap_packet_status templates_packet(void *data, packet_info *pinfo _U_, ep
         if (tmpl == NULL)
             continue;
         ipfix_records_open(&c, &set, tmpl);
-        template_use(data, tmpl, t->d.frame, ipfix_records_count(&c));
+        template_use(data, tmpl, t, ipfix_records_count(&c));
     }
     return TAP_PACKET_REDRAW;
 }
@@ -371,6 +379,8 @@ static void template_row(struct table *table, const struct templates *all, const
 {
     const struct template_use *use = g_hash_table_lookup(all->uses, tmpl);
 
+    if (use == NULL)
+        use = &unused;
     exporter_cell(table, s);
     table_cell(table, "%u", domain);
     table_cell(table, "%u", tmpl->id);
@@ -378,8 +388,10 @@ static void template_row(struct table *table, const struct templates *all, const
     table_cell(table, "%u", tmpl->field_count);
     table_cell(table, "%u", tmpl->scope_count);
     table_cell(table, "%u", frame_number(tmpl->at));
-    table_cell(table, "%u", use != NULL ? use->last_frame : frame_number(tmpl->at));
-    table_cell(table, "%" PRIu64, use != NULL ? use->records : 0);
+    table_cell(table, "%u", use != &unused ? use->last_frame : frame_number(tmpl->at));
+    table_cell(table, "%" PRIu64, use->records);
+    time_cell(table, &use->first);
+    time_cell(table, &use->last);
 }
 
 /* Below half of what a message can hold, so that any one template still fits. */
@@ -495,8 +507,9 @@ static void templates_save(const char *name)
 
 static void templates_draw(void *data)
 {
-    static const char *const headings[] = {"Exporter", "Domain",      "Template",   "Kind",    "Fields",
-                                           "Scope",    "First frame", "Last frame", "Records", NULL};
+    static const char *const headings[] = {"Exporter", "Domain",     "Template",    "Kind",
+                                           "Fields",   "Scope",      "First frame", "Last frame",
+                                           "Records",  "First seen", "Last seen",   NULL};
     const struct templates *all = data;
     struct table *table = table_new(headings);
 
