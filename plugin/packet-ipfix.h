@@ -406,7 +406,7 @@ const struct ipfix_ie *learned_element(const struct dissection *d, const struct 
 /* Does a filter, column or tap ask for what is drawn so? */
 bool learned_wanted(const struct dissection *d, proto_tree *tree, const struct ipfix_spec *spec);
 
-/* ---- taps.c, rows.c: statistics ---- */
+/* ---- taps.c, rows.c, flows.c: statistics ---- */
 
 /* What taps get of each message; they read its octets again, with the codec. */
 struct tapped {
@@ -418,6 +418,7 @@ struct tapped {
 void taps_register(void);
 void taps_handoff(void);
 void rows_register(void);
+void flows_register(void);
 bool taps_listen(void);
 void tap_message(const struct dissection *d, const struct ipfix_msg *msg,
                  const struct ipfix_sequence_result *sequence);
@@ -426,6 +427,8 @@ const struct ipfix_template *tapped_template(const struct tapped *t, const struc
 /* For options of the command line: register one, find what follows its name, start listening. */
 void tap_option_register(const char *title, const char *option, stat_tap_init_cb start);
 const char *tap_argument(const char *option, const char *name);
+/* May a file be written at the end?  If not, or if another option writes it, that was told. */
+bool tap_file_take(const char *name);
 /* filter: a display filter for frames, or NULL. */
 bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
                tap_finish_cb finish);

@@ -9,6 +9,7 @@
 #include "packet-ipfix.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <wsutil/report_message.h>
@@ -346,8 +347,9 @@ struct rows {
     enum form form;
     char *name;   /* of the file asked for; NULL: standard output */
     char *filter; /* for frames; NULL: all */
-    char *beside; /* what is written first, then renamed */
-    FILE *out;
+    char *beside; /* what is written first, then renamed; NULL: no file was made yet */
+    FILE *out;    /* NULL: not opened yet, or never to be */
+    bool done;    /* nothing more is written */
     /* CSV has one heading for all records, known only at the end: until then rows wait in a file of their own. */
     FILE *waiting;
     GPtrArray *columns;    /* names; owns them */
@@ -370,6 +372,29 @@ static void first_cells(const struct tapped *t, const struct ipfix_template *tmp
     wmem_free(NULL, (void *)exporter);
 }
 
+static void rows_fail(struct rows *rows)
+{
+    report_failure("%s: %s", rows->name != NULL ? rows->name : "standard output", g_strerror(errno));
+    if (rows->beside != NULL)
+        g_unlink(rows->beside);
+    rows->done = true;
+}
+
+/* Opened with the first that is written: what tshark refuses to do leaves no file behind. */
+static FILE *rows_out(struct rows *rows)
+{
+    if (rows->out != NULL || rows->done)
+        return rows->out;
+    if (rows->name == NULL)
+        return rows->out = stdout;
+    rows->beside = g_strconcat(rows->name, ".XXXXXX", NULL);
+    int file = g_mkstemp_full(rows->beside, O_WRONLY, 0666);
+    rows->out = file >= 0 ? fdopen(file, "w") : NULL;
+    if (rows->out == NULL)
+        rows_fail(rows);
+    return rows->out;
+}
+
 static void json_row(struct rows *rows, char *const first[], const struct cells *cells)
 {
     GString *line = g_string_new("{");
@@ -378,7 +403,8 @@ static void json_row(struct rows *rows, char *const first[], const struct cells 
         g_string_append_printf(line, "\"%s\": %s, ", first_columns[i], first[i]);
     cells_json(line, cells);
     g_string_append(line, "}\n");
-    fputs(line->str, rows->out);
+    if (rows_out(rows) != NULL)
+        fputs(line->str, rows->out);
     g_string_free(line, TRUE);
 }
 
@@ -539,7 +565,7 @@ static void rows_draw(void *data)
 {
     struct rows *rows = data;
 
-    if (rows->out == NULL)
+    if (rows->done || rows_out(rows) == NULL)
         return;
     if (rows->form == FORM_CSV)
         csv_write(rows);
@@ -549,12 +575,9 @@ static void rows_draw(void *data)
         whole = fclose(rows->out) == 0 && whole;
         whole = whole && g_rename(rows->beside, rows->name) == 0;
     }
-    rows->out = NULL;
-    if (whole)
-        return;
-    report_failure("%s: %s", rows->name != NULL ? rows->name : "standard output", g_strerror(errno));
-    if (rows->name != NULL)
-        g_unlink(rows->beside);
+    rows->done = true;
+    if (!whole)
+        rows_fail(rows);
 }
 
 static void rows_finish(void *data)
@@ -598,20 +621,13 @@ static bool rows_form(struct rows *rows, const char *argument)
 
 static bool rows_open(struct rows *rows)
 {
-    rows->out = stdout;
     if (rows->form == FORM_CSV)
         rows->waiting = tmpfile();
     if (rows->form == FORM_CSV && rows->waiting == NULL) {
         report_failure("No temporary file for -z ipfix,records,csv: %s", g_strerror(errno));
         return false;
     }
-    if (rows->name == NULL)
-        return true;
-    rows->beside = g_strconcat(rows->name, ".part", NULL);
-    rows->out = fopen(rows->beside, "w");
-    if (rows->out == NULL)
-        report_failure("%s: %s", rows->name, g_strerror(errno));
-    return rows->out != NULL;
+    return rows->name == NULL || tap_file_take(rows->name);
 }
 
 static WS_TAP_INIT rows_start(const char *option, void *user _U_)
@@ -628,9 +644,8 @@ static WS_TAP_INIT rows_start(const char *option, void *user _U_)
     rows->column_of = g_hash_table_new(g_str_hash, g_str_equal);
     for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
         column_number(rows, first_columns[i]);
-    /* The filter first: where it is none, there is no file either. */
-    WS_TAP_INIT_DONE(tap_start(rows, rows->filter, NULL, rows_packet, rows_draw, rows_finish) &&
-                     rows_open(rows));
+    WS_TAP_INIT_DONE(rows_open(rows) &&
+                     tap_start(rows, rows->filter, NULL, rows_packet, rows_draw, rows_finish));
 }
 
 void rows_register(void)

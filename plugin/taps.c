@@ -5,10 +5,12 @@
  */
 #include "packet-ipfix.h"
 
-#include <epan/conversation_table.h>
 #include <epan/stat_tap_ui.h>
 #include <epan/stats_tree.h>
 #include <epan/tap.h>
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
 #include <wsutil/report_message.h>
 
 static int ipfix_tap;
@@ -394,8 +396,15 @@ static void template_row(struct table *table, const struct templates *all, const
     time_cell(table, &use->last);
 }
 
-/* Below half of what a message can hold, so that any one template still fits. */
-#define MESSAGE_FULL 32768u
+/* What a template takes in a message, with a set of its own. */
+static size_t template_octets(const struct ipfix_template *tmpl)
+{
+    size_t octets = IPFIX_SET_HEADER_LEN + (tmpl->options ? 6 : 4);
+
+    for (uint32_t i = 0; i < tmpl->field_count; i++)
+        octets += tmpl->spec[i].enterprise ? 8 : 4;
+    return octets;
+}
 
 static void messages_close(GByteArray *file, struct ipfix_encoder *e, uint8_t *octets)
 {
@@ -415,7 +424,7 @@ static void session_save(GByteArray *file, const struct session *s, uint8_t *oct
     bool any = false;
 
     while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL) {
-        if (!any || domain != open || e.len > MESSAGE_FULL) {
+        if (!any || domain != open || e.len + template_octets(tmpl) > UINT16_MAX) {
             if (any)
                 messages_close(file, &e, octets);
             ipfix_enc_init(&e, octets, UINT16_MAX, IPFIX_ENC_FAULTS); /* as the exporter had them */
@@ -539,6 +548,28 @@ static void templates_finish(void *data)
 
 /* ---- from the command line ---- */
 
+bool tap_file_take(const char *name)
+{
+    static GPtrArray *taken; /* as long as the program */
+    char *folder = g_path_get_dirname(name);
+    int unwritable = g_access(folder, W_OK) != 0 ? errno : 0;
+
+    g_free(folder);
+    if (taken == NULL)
+        taken = g_ptr_array_new();
+    if (g_file_test(name, G_FILE_TEST_IS_DIR))
+        report_failure("%s: it is a folder", name);
+    else if (unwritable != 0)
+        report_failure("%s: %s", name, g_strerror(unwritable));
+    else if (g_ptr_array_find_with_equal_func(taken, name, g_str_equal, NULL))
+        report_failure("%s: another option writes it", name);
+    else {
+        g_ptr_array_add(taken, g_strdup(name));
+        return true;
+    }
+    return false;
+}
+
 bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
                tap_finish_cb finish)
 {
@@ -592,6 +623,8 @@ static WS_TAP_INIT templates_start(const char *option, void *user _U_)
     struct templates *all = g_new0(struct templates, 1);
     all->uses = g_hash_table_new_full(NULL, NULL, NULL, g_free);
     all->file = g_strdup(tap_argument(option, name));
+    if (all->file != NULL && !tap_file_take(all->file))
+        WS_TAP_INIT_DONE(false);
     WS_TAP_INIT_DONE(
         tap_start(all, NULL, templates_reset, templates_packet, templates_draw, templates_finish));
 }
@@ -629,227 +662,6 @@ static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo, epan_di
     return TAP_PACKET_REDRAW;
 }
 
-/* ---- flows as conversations ---- */
-
-/* What a conversation needs of a flow record. */
-struct flow {
-    address source, destination;
-    uint32_t source_port, destination_port;
-    uint64_t octets, packets, reverse_octets, reverse_packets; /* of the way back */
-};
-
-static void address_note(address *end, const struct ipfix_field *f)
-{
-    if (end->type == AT_NONE || octets_are_zero(end->data, (uint32_t)end->len))
-        set_address(end, f->len == 4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
-}
-
-static void flow_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
-{
-    switch (f->spec->id) {
-    case 8: /* sourceIPv4Address, sourceIPv6Address */
-    case 27:
-        address_note(&flow->source, f);
-        return;
-    case 12: /* destinationIPv4Address, destinationIPv6Address */
-    case 28:
-        address_note(&flow->destination, f);
-        return;
-    case 7:
-        flow->source_port = (uint32_t)v->as.u;
-        return;
-    case 11:
-        flow->destination_port = (uint32_t)v->as.u;
-        return;
-    case 1: /* octetDeltaCount, octetTotalCount, initiatorOctets */
-    case 85:
-    case 231:
-        flow->octets = v->as.u;
-        return;
-    case 2: /* packetDeltaCount, packetTotalCount, initiatorPackets */
-    case 86:
-    case 298:
-        flow->packets = v->as.u;
-        return;
-    case 232: /* responderOctets */
-        flow->reverse_octets = v->as.u;
-        return;
-    case 299: /* responderPackets */
-        flow->reverse_packets = v->as.u;
-        return;
-    default:
-        return;
-    }
-}
-
-/* The other way of writing biflows, RFC 5103. */
-static void reverse_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
-{
-    if (f->spec->id == 1 || f->spec->id == 85)
-        flow->reverse_octets = v->as.u;
-    else if (f->spec->id == 2 || f->spec->id == 86)
-        flow->reverse_packets = v->as.u;
-}
-
-/* Read the next record of a set as a flow; false at the end. */
-static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow *flow)
-{
-    struct ipfix_field f;
-    struct ipfix_value v;
-    enum ipfix_status status;
-
-    if (ipfix_record_next(c) != IPFIX_OK)
-        return false;
-    *flow = (struct flow){0};
-    while ((status = ipfix_field_next(c, &f)) == IPFIX_OK) {
-        /* What the user has redefined may be of any type. */
-        if (!element_is_built_in(f.spec->ie) || ipfix_value_get(&f, export_time, &v) != IPFIX_OK)
-            continue;
-        if (!f.spec->enterprise)
-            flow_note(flow, &f, &v);
-        else if (f.spec->pen == IPFIX_PEN_REVERSE)
-            reverse_note(flow, &f, &v);
-    }
-    return status == IPFIX_END;
-}
-
-static bool flow_reverse(struct flow *flow)
-{
-    struct flow back = *flow;
-
-    if (flow->reverse_octets == 0 && flow->reverse_packets == 0)
-        return false;
-    back.source = flow->destination;
-    back.destination = flow->source;
-    back.source_port = flow->destination_port;
-    back.destination_port = flow->source_port;
-    back.octets = flow->reverse_octets;
-    back.packets = flow->reverse_packets;
-    *flow = back;
-    return true;
-}
-
-typedef void (*flow_fn)(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, int packets,
-                        int octets);
-
-/* Wireshark counts in int: what is more comes in parts. */
-static void flow_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, flow_fn add)
-{
-    uint64_t packets = flow->packets, octets = flow->octets;
-
-    for (int part = 0; part < 64 && (part == 0 || packets > 0 || octets > 0); part++) {
-        int p = (int)MIN(packets, INT_MAX), o = (int)MIN(octets, INT_MAX);
-        add(hash, pinfo, flow, p, o);
-        packets -= (uint64_t)p;
-        octets -= (uint64_t)o;
-    }
-}
-
-static tap_packet_status flows_packet(void *data, packet_info *pinfo, const void *tapped, tap_flags_t flags,
-                                      flow_fn add)
-{
-    const struct tapped *t = tapped;
-    conv_hash_t *hash = data;
-    struct ipfix_msg msg;
-    struct ipfix_set set;
-
-    hash->flags = flags;
-    tapped_open(t, &msg);
-    while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
-        const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;
-        struct ipfix_records c;
-        struct flow flow;
-        if (tmpl == NULL || tmpl->options)
-            continue;
-        ipfix_records_open(&c, &set, tmpl);
-        while (flow_next(&c, t->d.export_time, &flow)) {
-            if (flow.source.type == AT_NONE || flow.destination.type == AT_NONE)
-                continue;
-            flow_add(hash, pinfo, &flow, add);
-            if (flow_reverse(&flow))
-                flow_add(hash, pinfo, &flow, add);
-        }
-    }
-    return TAP_PACKET_REDRAW;
-}
-
-/* tshark writes ports in the tables of TCP, UDP and SCTP alone: in ours they stand in the text of the address. */
-struct shown_end {
-    address address;
-    char text[64];
-};
-
-static const address *end_show(struct shown_end *end, const address *a, uint32_t port)
-{
-    char text[64];
-
-    if (port == 0 || g_strcmp0(g_get_prgname(), "tshark") != 0)
-        return a;
-    address_to_str_buf(a, text, sizeof text);
-    int len = snprintf(end->text, sizeof end->text, a->type == AT_IPv6 ? "[%s]:%u" : "%s:%u", text, port);
-    set_address(&end->address, AT_STRINGZ, len + 1, end->text);
-    return &end->address;
-}
-
-static const char *conversation_filter(conv_item_t *conversation _U_, conv_filter_type_e filter)
-{
-    switch (filter) {
-    case CONV_FT_SRC_ADDRESS:
-        return "ipfix.sourceIPv4Address";
-    case CONV_FT_DST_ADDRESS:
-        return "ipfix.destinationIPv4Address";
-    case CONV_FT_SRC_PORT:
-        return "ipfix.sourceTransportPort";
-    case CONV_FT_DST_PORT:
-        return "ipfix.destinationTransportPort";
-    default:
-        return CONV_FILTER_INVALID;
-    }
-}
-
-static void conversation_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow,
-                             int packets, int octets)
-{
-    static ct_dissector_info_t info = {conversation_filter};
-    nstime_t relative = pinfo->rel_ts, absolute = pinfo->abs_ts;
-    struct shown_end source, destination;
-
-    add_conversation_table_data(hash, end_show(&source, &flow->source, flow->source_port),
-                                end_show(&destination, &flow->destination, flow->destination_port),
-                                flow->source_port, flow->destination_port, packets, octets, &relative,
-                                &absolute, &info, CONVERSATION_UDP);
-}
-
-static tap_packet_status conversations_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
-                                              const void *tapped, tap_flags_t flags)
-{
-    return flows_packet(data, pinfo, tapped, flags, conversation_add);
-}
-
-static const char *endpoint_filter(endpoint_item_t *endpoint _U_, conv_filter_type_e filter)
-{
-    return filter == CONV_FT_SRC_ADDRESS ? "ipfix.sourceIPv4Address" : CONV_FILTER_INVALID;
-}
-
-static void endpoint_add(conv_hash_t *hash, const packet_info *pinfo _U_, const struct flow *flow,
-                         int packets, int octets)
-{
-    static et_dissector_info_t info = {endpoint_filter};
-
-    struct shown_end source, destination;
-
-    add_endpoint_table_data(hash, end_show(&source, &flow->source, flow->source_port), flow->source_port,
-                            TRUE, packets, octets, &info, ENDPOINT_UDP);
-    add_endpoint_table_data(hash, end_show(&destination, &flow->destination, flow->destination_port),
-                            flow->destination_port, FALSE, packets, octets, &info, ENDPOINT_UDP);
-}
-
-static tap_packet_status endpoints_packet(void *data, packet_info *pinfo, epan_dissect_t *edt _U_,
-                                          const void *tapped, tap_flags_t flags)
-{
-    return flows_packet(data, pinfo, tapped, flags, endpoint_add);
-}
-
 /* ---- registration ---- */
 
 void tap_option_register(const char *title, const char *option, stat_tap_init_cb start)
@@ -863,7 +675,7 @@ void tap_option_register(const char *title, const char *option, stat_tap_init_cb
 void taps_register(void)
 {
     ipfix_tap = register_tap("ipfix");
-    register_conversation_table(proto_ipfix, FALSE, conversations_packet, endpoints_packet);
+    flows_register();
     tap_option_register("IPFIX exporters", "ipfix,exporters", exporters_start);
     tap_option_register("IPFIX templates", "ipfix,templates", templates_start);
     rows_register();
