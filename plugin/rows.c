@@ -510,12 +510,14 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
  * this order, for g_free. */
 static unsigned *columns_in_order(const struct rows *rows)
 {
-    unsigned *order = g_new(unsigned, rows->columns->len), n = 0;
+    unsigned *order = g_new0(unsigned, rows->columns->len), n = 0;
 
-    for (int derived = 0; derived <= 1; derived++)
-        for (unsigned i = 0; i < rows->columns->len; i++)
-            if (g_str_has_prefix(g_ptr_array_index(rows->columns, i), "derived.") == derived)
-                order[n++] = i;
+    for (unsigned i = 0; i < rows->columns->len; i++)
+        if (!g_str_has_prefix(g_ptr_array_index(rows->columns, i), "derived."))
+            order[n++] = i;
+    for (unsigned i = 0; i < rows->columns->len; i++)
+        if (g_str_has_prefix(g_ptr_array_index(rows->columns, i), "derived."))
+            order[n++] = i;
     return order;
 }
 
