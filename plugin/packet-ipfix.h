@@ -111,7 +111,7 @@ uint32_t sctp_stream(tvbuff_t *tvb);
  * Found at the first visit, and remembered unless it is the only one. */
 uint32_t sctp_association(tvbuff_t *tvb, packet_info *pinfo);
 
-/* ---- given.c: templates that the user gives ---- */
+/* ---- given.c: templates in a file ---- */
 
 /* Registers the preference for them. */
 void given_register(module_t *module);
@@ -122,6 +122,8 @@ const struct ipfix_template *given_template(uint32_t domain, uint16_t id);
 unsigned given_definitions(uint32_t domain, uint16_t id);
 /* Is a template one of these? */
 bool given_is(const struct ipfix_template *tmpl);
+/* Save the templates of all sessions as such a file. */
+void given_save(const char *name);
 
 /* ---- message.c: one message as tree, columns and complaints ---- */
 

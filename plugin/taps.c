@@ -396,124 +396,6 @@ static void template_row(struct table *table, const struct templates *all, const
     time_cell(table, &use->last);
 }
 
-/* What a template takes in a message, with a set of its own. */
-static size_t template_octets(const struct ipfix_template *tmpl)
-{
-    size_t octets = IPFIX_SET_HEADER_LEN + (tmpl->options ? 6 : 4);
-
-    for (uint32_t i = 0; i < tmpl->field_count; i++)
-        octets += tmpl->spec[i].enterprise ? 8 : 4;
-    return octets;
-}
-
-static void messages_close(GByteArray *file, struct ipfix_encoder *e, uint8_t *octets)
-{
-    size_t len;
-
-    if (ipfix_enc_end(e, &len) == IPFIX_OK)
-        g_byte_array_append(file, octets, (guint)len);
-}
-
-/* The templates of a session as messages of an RFC 5655 file. */
-static void session_save(GByteArray *file, const struct session *s, uint8_t *octets)
-{
-    const struct ipfix_template *tmpl;
-    struct ipfix_encoder e;
-    uint32_t domain, open = 0;
-    size_t iter = 0;
-    bool any = false;
-
-    while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL) {
-        if (!any || domain != open || e.len + template_octets(tmpl) > UINT16_MAX) {
-            if (any)
-                messages_close(file, &e, octets);
-            ipfix_enc_init(&e, octets, UINT16_MAX, IPFIX_ENC_FAULTS); /* as the exporter had them */
-            ipfix_enc_msg(&e, 0, 0, domain);
-            open = domain;
-            any = true;
-        }
-        ipfix_enc_template(&e, tmpl);
-    }
-    if (any)
-        messages_close(file, &e, octets);
-}
-
-/* A template number of a file that is saved, which does not say whose it is. */
-struct saved_number {
-    const struct session *session;     /* the first that defined it ... */
-    const struct ipfix_template *tmpl; /* ... and its last definition */
-    bool differs;
-};
-
-static void difference_tell(const struct session *a, const struct session *b, uint32_t domain, uint16_t id)
-{
-    const char *one = exporter_text(NULL, a), *other = exporter_text(NULL, b);
-
-    if (strcmp(one, other) == 0) {
-        wmem_free(NULL, (void *)one);
-        wmem_free(NULL, (void *)other);
-        one = peers_text(NULL, a);
-        other = peers_text(NULL, b);
-    }
-    report_warning(
-        "Template %u of domain %u differs between %s and %s: the file has both, and data will be read"
-        " with the last",
-        id, domain, one, other);
-    wmem_free(NULL, (void *)one);
-    wmem_free(NULL, (void *)other);
-}
-
-static void number_check(GHashTable *numbers, const struct session *s, uint32_t domain,
-                         const struct ipfix_template *tmpl)
-{
-    gint64 key = (gint64)((uint64_t)domain << 16 | tmpl->id);
-    struct saved_number *number = g_hash_table_lookup(numbers, &key);
-
-    if (number == NULL) {
-        number = g_new0(struct saved_number, 1);
-        number->session = s;
-        g_hash_table_insert(numbers, g_memdup2(&key, sizeof key), number);
-    }
-    if (number->session == s) {
-        number->tmpl = tmpl;
-    } else if (!number->differs && !ipfix_template_equal(number->tmpl, tmpl)) {
-        number->differs = true;
-        difference_tell(number->session, s, domain, tmpl->id);
-    }
-}
-
-/* Tell, once for each number, where two sessions mean different things with it. */
-static void differences_tell(void)
-{
-    GHashTable *numbers = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, g_free);
-
-    for (unsigned i = 0; i < sessions_all()->len; i++) {
-        const struct session *s = g_ptr_array_index(sessions_all(), i);
-        const struct ipfix_template *tmpl;
-        uint32_t domain;
-        size_t iter = 0;
-        while ((tmpl = ipfix_store_each(s->store, &iter, &domain)) != NULL)
-            number_check(numbers, s, domain, tmpl);
-    }
-    g_hash_table_destroy(numbers);
-}
-
-static void templates_save(const char *name)
-{
-    uint8_t *octets = g_malloc(UINT16_MAX);
-    GByteArray *file = g_byte_array_new();
-    GError *error = NULL;
-
-    for (unsigned i = 0; i < sessions_all()->len; i++)
-        session_save(file, g_ptr_array_index(sessions_all(), i), octets);
-    if (!g_file_set_contents(name, (const char *)file->data, (gssize)file->len, &error)) {
-        report_failure("%s", error->message);
-        g_error_free(error);
-    }
-    g_byte_array_free(file, TRUE);
-    g_free(octets);
-}
-
 static void templates_draw(void *data)
 {
     static const char *const headings[] = {"Exporter", "Domain",     "Template",    "Kind",
@@ -533,8 +415,7 @@ static void templates_draw(void *data)
     table_print(table, "IPFIX templates");
     if (all->file == NULL)
         return;
-    differences_tell();
-    templates_save(all->file);
+    given_save(all->file);
 }
 
 static void templates_finish(void *data)
