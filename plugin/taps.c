@@ -413,9 +413,8 @@ static void templates_draw(void *data)
             template_row(table, all, s, domain, tmpl);
     }
     table_print(table, "IPFIX templates");
-    if (all->file == NULL)
-        return;
-    given_save(all->file);
+    if (all->file != NULL)
+        given_save(all->file);
 }
 
 static void templates_finish(void *data)
