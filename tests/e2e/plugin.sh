@@ -199,8 +199,9 @@ as_cflow 'by uptimes, too' ../cases/uptime-times-in-ipfix.pcap cflow.timedelta c
 as_cflow 'ICMP of IPv6' ../cases/icmp-type-and-code.pcap cflow.icmp_ipv6_type cflow.icmp_ipv6_code
 as_cflow 'TCP flags' $flags cflow.tcpflags cflow.tcpflags.fin cflow.tcpflags.syn cflow.tcpflags.rst cflow.tcpflags.psh \
     cflow.tcpflags.ack cflow.tcpflags.urg cflow.tcpflags.ece cflow.tcpflags.cwr cflow.tcpflags.ns
+# ECE is not among them: Wireshark 4.4 and later leave it out where flags have one octet.
 as_cflow 'TCP flags of one octet' ../cases/tcp-flags-one-and-two-octets.pcap cflow.tcpflags cflow.tcpflags.syn \
-    cflow.tcpflags.ece cflow.tcpflags.reserved cflow.tcpflags.zero
+    cflow.tcpflags.reserved cflow.tcpflags.zero
 as_cflow 'MPLS labels' $flags cflow.mpls_label cflow.mpls_exp cflow.mpls_bos
 as_cflow 'what became of flows' $flags cflow.forwarding_status cflow.forwarding_status_forward_code \
     cflow.forwarding_status_drop_code
@@ -487,8 +488,8 @@ says 'and never with ports' 'Record 1: 192\.0\.2\.101 → 198\.51\.100\.7 ICMP D
 tunnel=../cases/tunnel-titled-by-its-outer-flow.pcap
 says 'a tunnel is titled by its outer flow' 'Record 1: 2001:db8::1 → 2001:db8::2 IPv4, 1000 octets$' -r $tunnel -V
 says 'with its own ports' 'Record 2: \[2001:db8::1\]:49152 → \[2001:db8::2\]:4789 UDP, 1000 octets$' -r $tunnel -V
-says 'one column has the times of all flows: those that the record has' '^Jan  1, 2025 12:00:44\.25.*,Jan  1, 2025 12:00:48\.75' \
-    -r ../../samples/overview.pcap -T fields -E separator=, -e ipfix.derived.flow_start -e ipfix.derived.flow_end
+says 'one column has the times of all flows: those that the record has' '^Jan  1.* 12:00:44\.25.*;Jan  1.* 12:00:48\.75' \
+    -r ../../samples/overview.pcap -T fields -E 'separator=;' -e ipfix.derived.flow_start -e ipfix.derived.flow_end
 says 'and can be filtered by' '^5$' -r ../../samples/overview.pcap \
     -Y 'ipfix.derived.flow_start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
 says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../../samples/clock.pcap \
