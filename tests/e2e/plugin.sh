@@ -488,7 +488,7 @@ says 'and never with ports' 'Record 1: 192\.0\.2\.101 → 198\.51\.100\.7 ICMP D
 tunnel=../cases/tunnel-titled-by-its-outer-flow.pcap
 says 'a tunnel is titled by its outer flow' 'Record 1: 2001:db8::1 → 2001:db8::2 IPv4, 1000 octets$' -r $tunnel -V
 says 'with its own ports' 'Record 2: \[2001:db8::1\]:49152 → \[2001:db8::2\]:4789 UDP, 1000 octets$' -r $tunnel -V
-says 'one column has the times of all flows: those that the record has' '^Jan  1.* 12:00:44\.25.*;Jan  1.* 12:00:48\.75' \
+says 'one column has the times of all flows: those that the record has' '12:00:44\.25.*;.*12:00:48\.75' \
     -r ../../samples/overview.pcap -T fields -E 'separator=;' -e ipfix.derived.flow_start -e ipfix.derived.flow_end
 says 'and can be filtered by' '^5$' -r ../../samples/overview.pcap \
     -Y 'ipfix.derived.flow_start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
