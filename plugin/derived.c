@@ -5,14 +5,16 @@
  */
 #include "packet-ipfix.h"
 
-static int hf_flow, hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code, hf_boot_frame;
+static int hf_flow_start, hf_flow_end, hf_duration, hf_icmp_type, hf_icmp_code, hf_boot_frame;
 static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_frame;
 static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
 static int hf_mib_object, hf_mib_frame, hf_common_frame;
 static int ett_mib;
-static bool flow_named; /* by the command line: hf_flow, hf_flow_start or hf_flow_end */
+/* Drawn only for who asks for them; asked_by_command: the command line may. */
+static int hf_flow, hf_start, hf_end;
+static bool asked_by_command;
 
 /* All of the above, for those who ask whether anything is wanted. */
 static hf_register_info *registrations;
@@ -434,16 +436,12 @@ static proto_item *time_draw(struct derivation *facts, proto_tree *tree, int hf,
     return item;
 }
 
-/* Those that the record has itself are there under this name too, hidden, where somebody asks for it: one column
- * for the flows of all exporters. */
 static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, const struct flow_end *end)
 {
     int64_t ns;
 
     if (calendar_ns(facts, end, &ns))
         time_draw(facts, tree, hf, ns);
-    else if (end->clock == CLOCK_CALENDAR && ws_field_is_asked_for(tree, hf, flow_named))
-        proto_item_set_hidden(time_draw(facts, tree, hf, end->ns));
 }
 
 /* Perhaps a round ended between the ends of the flow. */
@@ -474,6 +472,16 @@ static bool end_ns(const struct derivation *facts, const struct flow_end *end, i
     return end->clock == CLOCK_CALENDAR || calendar_ns(facts, end, ns);
 }
 
+/* One column for the flows of all exporters, hidden, where somebody asks for it: the record has the time itself, or
+ * what it is worked out from. */
+static void any_end_draw(struct derivation *facts, proto_tree *tree, int hf, const struct flow_end *end)
+{
+    int64_t ns;
+
+    if (ws_field_is_asked_for(tree, hf, asked_by_command) && end_ns(facts, end, &ns))
+        proto_item_set_hidden(time_draw(facts, tree, hf, ns));
+}
+
 /* Times that cannot be meant: of a clock that is off, or of data that is not what its template says. */
 static void flow_time_check(struct derivation *facts)
 {
@@ -495,6 +503,8 @@ static void flow_draw(struct derivation *facts, proto_tree *tree)
     uptime_unwrap(facts);
     flow_end_draw(facts, tree, hf_flow_start, &facts->start);
     flow_end_draw(facts, tree, hf_flow_end, &facts->end);
+    any_end_draw(facts, tree, hf_start, &facts->start);
+    any_end_draw(facts, tree, hf_end, &facts->end);
     duration_draw(facts, tree);
     flow_time_check(facts);
 }
@@ -802,7 +812,7 @@ static void flow_text_draw(const struct derivation *facts, proto_tree *tree)
 {
     struct text line = {.len = 0};
 
-    if (!ws_field_is_asked_for(tree, hf_flow, flow_named))
+    if (!ws_field_is_asked_for(tree, hf_flow, asked_by_command))
         return;
     derivation_summary(facts, "", &line);
     if (line.len == 0)
@@ -906,12 +916,18 @@ void derived_register(void)
         {&hf_flow,
          {"Flow", "ipfix.derived.flow", FT_STRING, BASE_NONE, NULL, 0,
           "Ends, protocol and octets of a flow in one line, where they are asked for", HFILL}},
+        {&hf_start,
+         {"Start", "ipfix.derived.start", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
+          "When a flow began, whichever elements tell it, where it is asked for", HFILL}},
+        {&hf_end,
+         {"End", "ipfix.derived.end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
+          "When a flow ended, whichever elements tell it, where it is asked for", HFILL}},
         {&hf_flow_start,
          {"Flow Start", "ipfix.derived.flow_start", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time: what the record says, or of an uptime or a delta", HFILL}},
+          "Calendar time of an uptime or a delta", HFILL}},
         {&hf_flow_end,
          {"Flow End", "ipfix.derived.flow_end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time: what the record says, or of an uptime or a delta", HFILL}},
+          "Calendar time of an uptime or a delta", HFILL}},
         {&hf_duration,
          {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_boot_frame,
@@ -960,7 +976,8 @@ void derived_register(void)
     };
     static int *const ett[] = {&ett_mib};
 
-    flow_named = command_mentions("ipfix.derived.flow");
+    asked_by_command = command_mentions("ipfix.derived.flow") || command_mentions("ipfix.derived.start") ||
+                       command_mentions("ipfix.derived.end");
     registrations = hf;
     registration_count = array_length(hf);
     fields_add(hf, array_length(hf));

@@ -19,6 +19,8 @@ static ws_bool pref_heuristic = TRUE;
 static range_t *pref_ports;
 static range_t *pref_tls_ports;
 
+static int hf_quotation, ett_quotation;
+
 static dissector_handle_t ipfix_handle;     /* datagrams, SCTP messages, records of a file */
 static dissector_handle_t ipfix_tcp_handle; /* TCP, and TLS over it */
 
@@ -153,6 +155,7 @@ static int quotation_dissect(tvbuff_t *tvb, proto_tree *tree)
     uint32_t captured = tvb_captured_length(tvb);
     proto_item *item =
         proto_tree_add_protocol_format(tree, proto_ipfix, tvb, 0, -1, "IP Flow Information Export, quoted");
+    proto_tree_add_item(proto_item_add_subtree(item, ett_quotation), hf_quotation, tvb, 0, -1, ENC_NA);
 
     if (captured >= IPFIX_MSG_HEADER_LEN && tvb_get_ntohs(tvb, 0) == IPFIX_VERSION)
         proto_item_append_text(item, ": Domain %u, Sequence Number %u", tvb_get_ntohl(tvb, 12),
@@ -467,12 +470,26 @@ static void end(void)
     command_forget();
 }
 
+static void quotation_register(void)
+{
+    static hf_register_info hf[] = {
+        {&hf_quotation,
+         {"Quoted Octets", "ipfix.quoted", FT_BYTES, BASE_NONE, NULL, 0,
+          "A message in an error report or a sampled packet, which is none of its session", HFILL}},
+    };
+    static int *const ett[] = {&ett_quotation};
+
+    fields_add(hf, array_length(hf));
+    subtrees_add(ett, array_length(ett));
+}
+
 void protocol_register(void)
 {
     proto_ipfix = proto_register_protocol("IP Flow Information Export", "IPFIX", "ipfix");
     ipfix_handle = register_dissector("ipfix", dissect_datagram, proto_ipfix);
     ipfix_tcp_handle = register_dissector("ipfix.tcp", dissect_stream, proto_ipfix);
     preferences_register();
+    quotation_register();
     fields_register();
     learned_register();
     message_register();

@@ -489,9 +489,10 @@ tunnel=../cases/tunnel-titled-by-its-outer-flow.pcap
 says 'a tunnel is titled by its outer flow' 'Record 1: 2001:db8::1 → 2001:db8::2 IPv4, 1000 octets$' -r $tunnel -V
 says 'with its own ports' 'Record 2: \[2001:db8::1\]:49152 → \[2001:db8::2\]:4789 UDP, 1000 octets$' -r $tunnel -V
 says 'one column has the times of all flows: those that the record has' '12:00:44\.25.*;.*12:00:48\.75' \
-    -r ../../samples/overview.pcap -T fields -E 'separator=;' -e ipfix.derived.flow_start -e ipfix.derived.flow_end
+    -r ../../samples/overview.pcap -T fields -E 'separator=;' -e ipfix.derived.start -e ipfix.derived.end
+says 'and those worked out' '10-27.*23:27:59|Oct 27, 2025 23:27:59' -r ../cases/delta-microseconds.pcap -T fields -e ipfix.derived.start
 says 'and can be filtered by' '^5$' -r ../../samples/overview.pcap \
-    -Y 'ipfix.derived.flow_start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
+    -Y 'ipfix.derived.start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
 says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../../samples/clock.pcap \
     -T fields -e ipfix.msg.clock_difference
 says 'and filtered by' '^1$' -r ../../samples/clock.pcap -Y 'ipfix.msg.clock_difference < -1000' -T fields -e frame.number
