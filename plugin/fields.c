@@ -43,7 +43,8 @@ bool field_wanted(const struct dissection *d, proto_tree *tree, const struct ipf
     if (proto_field_is_referenced(tree, hf_undecoded))
         return true;
     if (spec->ie != NULL)
-        return proto_field_is_referenced(tree, field_of(spec->ie)) || alias_wanted(tree, spec->ie);
+        return proto_field_is_referenced(tree, field_of(spec->ie)) ||
+               (d->aliases && alias_wanted(tree, spec->ie));
     return proto_field_is_referenced(tree, hf_unknown) || learned_wanted(d, tree, spec);
 }
 
