@@ -438,8 +438,9 @@ static char *read_frames(struct reading *r, FILE *file, const char *name)
         return g_strdup_printf("%s: %s", name, why);
     }
     while ((answer = pcap_next_ex(pcap, &header, &octets)) == 1) {
+        int64_t missing = (int64_t)header->len - header->caplen;
         struct ipfix_reader in = {
-            .base = octets, .end = header->caplen, .missing = header->len - header->caplen};
+            .base = octets, .end = header->caplen, .missing = (uint16_t)CLAMP(missing, 0, UINT16_MAX)};
 
         r->frame++;
         r->time = frame_time(&header->ts);

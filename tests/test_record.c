@@ -4,6 +4,8 @@
  */
 #include "octets.h"
 
+#include <glib.h>
+
 /* A template of fields with these lengths; nothing else matters for the layout of records. */
 #define FIELDS_MAX 8u
 struct layout {
@@ -464,6 +466,30 @@ static void records_are_read_as_many_at_once_as_have_room(void **state)
     octets_free(o);
 }
 
+/* A long set comes in several turns, and no record of it is left out. */
+static void a_long_set_is_read_in_turns(void **state)
+{
+    GString *set = g_string_new("0100 03ec");
+    struct ipfix_value v[100 * FLOW_FIELDS];
+    struct layout l;
+    uint32_t read = 0, n;
+
+    (void)state;
+    for (unsigned port = 0; port < 100; port++)
+        g_string_append_printf(set, " %04x 06 010203 c0000201", port);
+    struct octets o = message_of(set->str);
+    lay_out_flow(&l);
+    struct ipfix_records recs = records_of(o, &l);
+    while ((n = ipfix_records_values(&recs, 0, v, 100 * FLOW_FIELDS)) > 0)
+        for (uint32_t row = 0; row < n; row++, read++)
+            assert_flow(v + row * FLOW_FIELDS, o.ptr + 20 + 10 * read, read);
+    assert_int_equal(read, 100);
+    assert_int_equal(recs.off, 20 + 10 * 99);
+    assert_int_equal(ipfix_record_next(&recs), IPFIX_END);
+    octets_free(o);
+    g_string_free(set, TRUE);
+}
+
 /* Numbers are read as the last of eight octets; where there are none before them, as they are. */
 static void records_need_no_message_around_them(void **state)
 {
@@ -562,6 +588,7 @@ int main(void)
         cmocka_unit_test(counting_goes_on_from_where_the_cursor_is),
         cmocka_unit_test(counting_stops_at_the_first_fault),
         cmocka_unit_test(records_are_read_as_many_at_once_as_have_room),
+        cmocka_unit_test(a_long_set_is_read_in_turns),
         cmocka_unit_test(records_need_no_message_around_them),
         cmocka_unit_test(whole_records_end_where_one_is_at_fault),
         cmocka_unit_test(octets_that_are_no_number_are_octets),

@@ -367,6 +367,23 @@ static void a_plan_knows_the_fixed_part_and_the_shortest_record(void **state)
     assert_false(planned(&empty, 1).fixed); /* there is no end of such records */
 }
 
+/* Just before a further record fits, and just when it does, is where a division in another form would fail. */
+static void records_are_counted_without_a_division(void **state)
+{
+    (void)state;
+    for (uint32_t min_len = 1; min_len <= UINT16_MAX; min_len++) {
+        struct ipfix_spec spec[2] = {{.len = (uint16_t)(min_len / 2)},
+                                     {.len = (uint16_t)(min_len - min_len / 2)}};
+        struct ipfix_template t = planned(spec, 2);
+
+        for (uint32_t n = min_len; n <= UINT16_MAX; n += min_len) {
+            assert_int_equal(ipfix_template_records(&t, n - 1), n / min_len - 1);
+            assert_int_equal(ipfix_template_records(&t, n), n / min_len);
+        }
+        assert_int_equal(ipfix_template_records(&t, UINT16_MAX), UINT16_MAX / min_len);
+    }
+}
+
 static void a_record_may_be_longer_than_any_message(void **state)
 {
     static struct ipfix_spec spec[16380];
@@ -374,7 +391,9 @@ static void a_record_may_be_longer_than_any_message(void **state)
     (void)state;
     for (size_t i = 0; i < 16380; i++)
         spec[i].len = 65534;
-    assert_int_equal(planned(spec, 16380).min_len, 16380u * 65534u);
+    struct ipfix_template t = planned(spec, 16380);
+    assert_int_equal(t.min_len, 16380u * 65534u);
+    assert_int_equal(ipfix_template_records(&t, UINT16_MAX), 0);
 }
 
 static void templates_are_equal_by_kind_counts_and_specifiers(void **state)
@@ -531,6 +550,7 @@ int main(void)
         cmocka_unit_test(a_template_cut_by_the_capture_is_truncated_and_not_whole),
         cmocka_unit_test(zeros_at_a_cut_may_be_padding_or_not),
         cmocka_unit_test(a_plan_knows_the_fixed_part_and_the_shortest_record),
+        cmocka_unit_test(records_are_counted_without_a_division),
         cmocka_unit_test(a_record_may_be_longer_than_any_message),
         cmocka_unit_test(templates_are_equal_by_kind_counts_and_specifiers),
         cmocka_unit_test(each_type_has_the_widths_that_the_rfc_gives_it),

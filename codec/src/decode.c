@@ -27,7 +27,7 @@ enum ipfix_status ipfix_msg_open(struct ipfix_msg *m, const uint8_t *buf, size_t
         ipfix_fault(&m->err, IPFIX_MSG_PAST_END, 0, m->length, (uint32_t)reported);
     m->in.pos = IPFIX_MSG_HEADER_LEN;
     m->in.end = captured < m->length ? (uint32_t)captured : m->length;
-    m->in.missing = m->length - m->in.end;
+    m->in.missing = (uint16_t)(m->length - m->in.end);
     return IPFIX_OK;
 }
 
@@ -243,7 +243,7 @@ uint32_t ipfix_records_count(struct ipfix_records *c)
     uint32_t count = 0;
 
     if (record_skip(c) == IPFIX_OK && t->fixed) {
-        count = ipfix_left(&c->in) / t->min_len;
+        count = ipfix_template_records(t, ipfix_left(&c->in));
         ipfix_take(&c->in, count * t->min_len);
     }
     while (ipfix_record_next(c) == IPFIX_OK && record_skip(c) == IPFIX_OK)

@@ -8,16 +8,15 @@
 /* basicList (RFC 6313 section 4.5.1): the semantic, then a Field Specifier that all items share. */
 static NOINLINE enum ipfix_status basic_list_open(struct ipfix_list *l, ipfix_ie_finder finder, void *ctx)
 {
-    const struct ipfix_reader list = l->in;
-
     ipfix_take(&l->in, SEMANTIC_LEN);
-    if (!ipfix_spec_take(&l->in, &l->spec))
-        return ipfix_short(&list, SEMANTIC_LEN + ipfix_spec_octets(&l->in), IPFIX_LIST_HEADER, &l->err);
+    if (!ipfix_spec_take(&l->in, &l->spec)) {
+        uint32_t header = SEMANTIC_LEN + ipfix_spec_octets(&l->in);
+        l->in.pos = l->off; /* the whole header is wanted */
+        return ipfix_short(&l->in, header, IPFIX_LIST_HEADER, &l->err);
+    }
     if (l->spec.len == 0)
         return ipfix_fault(&l->err, IPFIX_LIST_ITEM_EMPTY, l->off, 0, 0);
-    ipfix_spec_find(&l->spec, finder, ctx);
-    l->tmpl = (struct ipfix_template){.spec = &l->spec, .field_count = 1};
-    ipfix_template_plan(&l->tmpl, &l->step);
+    ipfix_template_of_item(&l->tmpl, &l->spec, &l->step, finder, ctx);
     l->done = false;
     return IPFIX_OK;
 }

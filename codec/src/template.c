@@ -153,6 +153,28 @@ void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step)
         }
     }
     t->fixed = fixed && t->min_len > 0;
+    t->inverse = t->min_len > 0 ? UINT32_MAX / t->min_len : 0;
+}
+
+void ipfix_template_of_item(struct ipfix_template *t, struct ipfix_spec *spec, struct ipfix_step *step,
+                            ipfix_ie_finder finder, void *ctx)
+{
+    const bool fixed = spec->len != IPFIX_VARLEN;
+    const uint32_t len = fixed ? spec->len : 1;
+
+    ipfix_spec_find(spec, finder, ctx);
+    *step = step_of(spec);
+    *t = (struct ipfix_template){
+        .spec = spec,
+        .step = step,
+        .min_len = len,
+        .inverse = UINT32_MAX / len,
+        .fixed_len = fixed ? len : 0,
+        .fixed_count = fixed,
+        .fixed = fixed,
+        .field_count = 1,
+        .list_count = ipfix_type_is_list(spec->type),
+    };
 }
 
 bool ipfix_template_equal(const struct ipfix_template *a, const struct ipfix_template *b)

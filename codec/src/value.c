@@ -162,14 +162,12 @@ static void octets_load(struct ipfix_value *v, const uint8_t *p, uint32_t len)
 }
 
 /* The steps that few fields take, out of the way of those that most take. */
-static NOINLINE void rare_step(struct ipfix_value *v, const struct ipfix_step *step, const uint8_t *p,
+static NOINLINE void rare_step(struct ipfix_value *v, unsigned type, enum ipfix_load load, const uint8_t *p,
                                uint32_t len, uint32_t export_time)
 {
-    enum ipfix_load load = (enum ipfix_load)step->load;
-
     if (load == IPFIX_LOAD_VAR)
-        load = ipfix_load_of(step->type, len);
-    if (!value_load(v, step->type, load, p, len, export_time))
+        load = ipfix_load_of(type, len);
+    if (!value_load(v, type, load, p, len, export_time))
         octets_load(v, p, len);
 }
 
@@ -185,18 +183,18 @@ static inline uint64_t be64_before(const uint8_t *p)
 /* The value that a step makes of the len octets at p.  Most fields are unsigned numbers or octets.  Numbers of
  * all widths are read alike, as the last of eight octets, which leaves processors only a choice of two to
  * guess; `eight` says, for a whole set, that there are as many: in a message there always are. */
-static inline void step_load(struct ipfix_value *v, const struct ipfix_step *step, const uint8_t *p,
-                             size_t len, bool eight, uint32_t export_time)
+static inline void step_load(struct ipfix_value *v, uint8_t type, uint8_t load, const uint8_t *p, size_t len,
+                             bool eight, uint32_t export_time)
 {
-    v->type = step->type;
-    if (LIKELY(step->load == IPFIX_LOAD_UINT && eight))
+    v->type = type;
+    if (LIKELY(load == IPFIX_LOAD_UINT && eight))
         v->as.u = be64_before(p + len) & UINT_MAX_OF[len];
-    else if (step->load == IPFIX_LOAD_BYTES)
+    else if (load == IPFIX_LOAD_BYTES)
         v->as.bytes = (struct ipfix_bytes){p, (uint32_t)len};
-    else if (step->load == IPFIX_LOAD_TIME_MS)
+    else if (load == IPFIX_LOAD_TIME_MS)
         v->as.time = time_from_ms(ipfix_be64(p));
     else
-        rare_step(v, step, p, (uint32_t)len, export_time);
+        rare_step(v, type, (enum ipfix_load)load, p, (uint32_t)len, export_time);
 }
 
 /* The same as ipfix_record_values, of a template without steps. */
@@ -227,7 +225,7 @@ enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_t
         const struct ipfix_step *fixed_end = step + t->fixed_count;
         const uint8_t *p = ipfix_take(&c->in, t->fixed_len);
         for (; p != NULL && step < fixed_end; step++, v++) {
-            step_load(v, step, p, step->len, eight, export_time);
+            step_load(v, step->type, step->load, p, step->len, eight, export_time);
             p += step->len;
         }
     }
@@ -238,7 +236,7 @@ enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_t
         const uint8_t *data = ipfix_field_octets(p, stop, &len);
         if (data == NULL)
             break;
-        step_load(v, step, data, len, eight, export_time);
+        step_load(v, step->type, step->load, data, len, eight, export_time);
         p = data + len;
     }
     c->in.pos = (uint32_t)(p - c->in.base);
@@ -261,33 +259,64 @@ static NOINLINE uint32_t any_records(struct ipfix_records *c, uint32_t export_ti
     return n;
 }
 
-/* Records whose fields are all of fixed length: one loop over the fields of all. */
+/* So few that their values are still in the nearest cache when their last field is read. */
+#define ROWS_MAX 32u
+
+/* One field of some records: their values are `fields` apart, their octets record_len.  How it is loaded is
+ * decided before the loop, where callers know `load`. */
+static inline void column_load(struct ipfix_value *v, uint32_t fields, const struct ipfix_step *step,
+                               uint8_t load, const uint8_t *p, uint32_t record_len, uint32_t rows,
+                               uint32_t export_time)
+{
+    const uint8_t type = step->type;
+    const size_t len = step->len;
+
+    for (;; v += fields, p += record_len) {
+        step_load(v, type, load, p, len, true, export_time);
+        if (--rows == 0)
+            return;
+    }
+}
+
+/* The columns that are not unsigned numbers. */
+static NOINLINE void other_column_load(struct ipfix_value *v, uint32_t fields, const struct ipfix_step *step,
+                                       const uint8_t *p, uint32_t record_len, uint32_t rows,
+                                       uint32_t export_time)
+{
+    if (step->load == IPFIX_LOAD_BYTES)
+        column_load(v, fields, step, IPFIX_LOAD_BYTES, p, record_len, rows, export_time);
+    else if (step->load == IPFIX_LOAD_TIME_MS)
+        column_load(v, fields, step, IPFIX_LOAD_TIME_MS, p, record_len, rows, export_time);
+    else
+        column_load(v, fields, step, step->load, p, record_len, rows, export_time);
+}
+
+/* Records whose fields are all of fixed length, column by column: what a field is like is looked at once for all of
+ * them. */
 static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *v,
                               size_t cap)
 {
     const struct ipfix_template *t = c->tmpl;
-    const struct ipfix_step *const first = t->step, *const end = first + t->field_count, *step = first;
-    uint32_t n = 0;
+    const uint32_t fields = t->field_count, record_len = t->min_len;
+    const struct ipfix_step *step = t->step, *const end = step + fields;
+    const uint8_t *p = c->in.base + c->in.pos;
+    uint32_t rows = ipfix_template_records(t, ipfix_left(&c->in));
 
-    if (ipfix_left(&c->in) < t->min_len || cap < t->field_count)
+    if (rows > ROWS_MAX)
+        rows = ROWS_MAX;
+    if (rows * fields > cap)
+        rows = (uint32_t)cap / fields;
+    if (rows == 0)
         return 0;
-    const uint8_t *p = c->in.base + c->in.pos, *const last = c->in.base + c->in.end - t->min_len;
-    const struct ipfix_value *const last_row = v + cap - t->field_count;
-    for (;;) {
-        const size_t len = step->len;
-        step_load(v, step, p, len, true, export_time);
-        p += len;
-        v++;
-        if (++step < end)
-            continue;
-        n++;
-        if (p > last || v > last_row)
-            break;
-        step = first;
+    c->in.pos += rows * record_len;
+    c->off = c->in.pos - record_len;
+    for (; step < end; p += step->len, step++, v++) {
+        if (LIKELY(step->load == IPFIX_LOAD_UINT))
+            column_load(v, fields, step, IPFIX_LOAD_UINT, p, record_len, rows, export_time);
+        else
+            other_column_load(v, fields, step, p, record_len, rows, export_time);
     }
-    c->in.pos = (uint32_t)(p - c->in.base);
-    c->off = c->in.pos - t->min_len;
-    return n;
+    return rows;
 }
 
 uint32_t ipfix_records_load(struct ipfix_records *c, uint32_t export_time, struct ipfix_value *values,

@@ -59,6 +59,23 @@ static size_t walk_decode(void *state)
 
 /* ---- every value ---- */
 
+static inline void list_decode(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_field *f,
+                               set_reader read)
+{
+    struct ipfix_list list;
+    struct ipfix_set block;
+
+    if (ipfix_list_open(&list, f, NULL, NULL) != IPFIX_OK)
+        return;
+    while (ipfix_list_next(&list, &block) == IPFIX_OK) {
+        const struct ipfix_template *tmpl = block.tmpl;
+        if (tmpl == NULL)
+            tmpl = ipfix_store_get(o->store, msg->domain, block.id, IPFIX_POS_LAST);
+        if (tmpl != NULL)
+            read(o, msg, &block, tmpl);
+    }
+}
+
 static void block_values(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_set *block,
                          const struct ipfix_template *tmpl)
 {
@@ -72,32 +89,18 @@ static void block_values(struct ours *o, const struct ipfix_msg *msg, const stru
     }
 }
 
-static void list_values(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_field *f)
-{
-    struct ipfix_list list;
-    struct ipfix_set block;
-
-    if (ipfix_list_open(&list, f, NULL, NULL) != IPFIX_OK)
-        return;
-    while (ipfix_list_next(&list, &block) == IPFIX_OK) {
-        const struct ipfix_template *tmpl = block.tmpl;
-        if (tmpl == NULL)
-            tmpl = ipfix_store_get(o->store, msg->domain, block.id, IPFIX_POS_LAST);
-        if (tmpl != NULL)
-            block_values(o, msg, &block, tmpl);
-    }
-}
-
 static void row_lists(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_records *c,
                       const struct ipfix_value *v)
 {
     struct ipfix_field f;
+    uint32_t lists = c->tmpl->list_count;
 
-    for (uint32_t i = 0; i < c->tmpl->field_count; i++) {
+    for (uint32_t i = 0; lists > 0; i++) {
         if (!ipfix_type_is_list(v[i].type))
             continue;
+        lists--;
         ipfix_value_field(c, i, &v[i], &f);
-        list_values(o, msg, &f);
+        list_decode(o, msg, &f, block_values);
     }
 }
 
@@ -121,6 +124,22 @@ static size_t values_decode(void *state)
     return decode_all(state, set_values);
 }
 
+/* ---- every value, one by one ---- */
+
+static void block_fields(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_set *block,
+                         const struct ipfix_template *tmpl)
+{
+    struct ipfix_records c;
+    struct ipfix_field f;
+
+    ipfix_records_open(&c, block, tmpl);
+    while (ipfix_record_next(&c) == IPFIX_OK) {
+        for (uint32_t i = 0; ipfix_field_next(&c, &f) == IPFIX_OK; i++)
+            o->count += ipfix_value_get(&f, msg->export_time, &o->items[i]) == IPFIX_OK;
+        used(o->items);
+    }
+}
+
 static void set_fields(struct ours *o, const struct ipfix_msg *msg, const struct ipfix_set *set,
                        const struct ipfix_template *tmpl)
 {
@@ -130,10 +149,9 @@ static void set_fields(struct ours *o, const struct ipfix_msg *msg, const struct
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
         for (uint32_t i = 0; ipfix_field_next(&c, &f) == IPFIX_OK; i++) {
-            if (ipfix_value_get(&f, msg->export_time, &o->values[i]) == IPFIX_OK)
-                o->count++;
+            o->count += ipfix_value_get(&f, msg->export_time, &o->values[i]) == IPFIX_OK;
             if (ipfix_type_is_list(f.spec->type))
-                list_values(o, msg, &f);
+                list_decode(o, msg, &f, block_fields);
         }
         used(o->values);
     }

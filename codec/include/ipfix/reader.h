@@ -19,12 +19,14 @@ extern "C" {
 /* Copy it freely; it owns nothing.  Invariant: pos <= end.  Offsets count from base, which never
  * moves, so a reader sliced out of another still reports offsets in the message.  missing counts
  * octets that the window was declared to have behind end but that are not there: a capture cut by
- * its snap length, or a message longer than its datagram. */
+ * its snap length, or a message longer than its datagram; it stands between pos and end, and is
+ * narrower, since compilers copy neighbours that are alike as one, and a processor then waits where
+ * one of the two was just written. */
 struct ipfix_reader {
     const uint8_t *base;
     uint32_t pos;
+    uint16_t missing;
     uint32_t end;
-    uint32_t missing;
 };
 
 static inline uint32_t ipfix_left(const struct ipfix_reader *r)
@@ -54,9 +56,9 @@ static inline bool ipfix_slice(struct ipfix_reader *r, uint32_t n, struct ipfix_
     out->base = r->base;
     out->pos = r->pos;
     out->end = r->pos + (n - gone);
-    out->missing = gone;
+    out->missing = (uint16_t)gone;
     r->pos = out->end;
-    r->missing -= gone;
+    r->missing = (uint16_t)(r->missing - gone);
     return true;
 }
 

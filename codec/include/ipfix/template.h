@@ -109,6 +109,7 @@ struct ipfix_template {
     ipfix_pos at;                  /* where it was defined */
     uint32_t min_len;   /* the shortest record, octets: fixed lengths and 1 for each variable one */
     uint32_t fixed_len; /* octets before the first variable-length field */
+    uint32_t inverse;   /* UINT32_MAX / min_len, or 0: to count records without a division */
     uint16_t id;
     uint16_t field_count; /* scope fields included */
     uint16_t scope_count; /* 0: no options template */
@@ -118,9 +119,18 @@ struct ipfix_template {
     bool fixed; /* all fields are of fixed length, and they have octets: each record has min_len of them */
 };
 
-/* Work out min_len, fixed_len, fixed_count, list_count and fixed from spec, which is resolved, and field_count.
+/* Work out min_len, inverse, fixed_len, fixed_count, list_count and fixed from spec, which is resolved, and field_count.
  * step has room for field_count steps and lives as long as the template, or is NULL: then it has none. */
 void ipfix_template_plan(struct ipfix_template *t, struct ipfix_step *step);
+/* The same for the template of a basicList's items (RFC 6313 section 4.5.1): its one field, of a length that is
+ * not 0, is resolved as ipfix_spec_find does it.  spec and step live as long as t. */
+void ipfix_template_of_item(struct ipfix_template *t, struct ipfix_spec *spec, struct ipfix_step *step,
+                            ipfix_ie_finder finder, void *ctx);
+/* How many of the shortest records n octets hold; n is at most 65,535, as in any message. */
+static inline uint32_t ipfix_template_records(const struct ipfix_template *t, uint32_t n)
+{
+    return (uint32_t)(((uint64_t)n + 1) * t->inverse >> 32);
+}
 /* The same kind, counts, and specifiers: a refresh, not a change (RFC 7011 section 8.1). */
 bool ipfix_template_equal(const struct ipfix_template *a, const struct ipfix_template *b);
 

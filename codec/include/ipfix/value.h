@@ -43,8 +43,8 @@ enum ipfix_status ipfix_value_get(const struct ipfix_field *f, uint32_t export_t
  * fault as ipfix_field_next has it, with c->next fields whole. */
 enum ipfix_status ipfix_record_values(struct ipfix_records *c, uint32_t export_time,
                                       struct ipfix_value *values);
-/* The next whole records, as many as there are and as cap values have room for: values[r * field_count + i]
- * is field i of record r.  The fastest way through a set:
+/* The next whole records, as many as there are and as cap values have room for, or some of them:
+ * values[r * field_count + i] is field i of record r.  The fastest way through a set:
  *
  *     while ((n = ipfix_records_values(&recs, msg.export_time, values, cap)) > 0)
  *         use(values, n);
