@@ -299,16 +299,15 @@ static uint32_t fixed_records(struct ipfix_records *c, uint32_t export_time, str
     const struct ipfix_template *t = c->tmpl;
     const uint32_t fields = t->field_count, record_len = t->min_len;
     const struct ipfix_step *step = t->step, *const end = step + fields;
-    const uint8_t *p = c->in.base + c->in.pos;
     uint32_t rows = ipfix_template_records(t, ipfix_left(&c->in));
 
     if (rows > ROWS_MAX)
         rows = ROWS_MAX;
     if (rows * fields > cap)
         rows = (uint32_t)cap / fields;
-    if (rows == 0)
+    const uint8_t *p = ipfix_take(&c->in, rows * record_len);
+    if (rows == 0 || p == NULL)
         return 0;
-    c->in.pos += rows * record_len;
     c->off = c->in.pos - record_len;
     for (; step < end; p += step->len, step++, v++) {
         if (LIKELY(step->load == IPFIX_LOAD_UINT))

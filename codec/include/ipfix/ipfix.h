@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * The whole codec.  Two rules hold for all of it: functions that can fail return enum ipfix_status
- * and write their results only on success; what they return points into the caller's octets.
+ * The whole codec.  Two rules hold for all of it: functions that can fail return enum ipfix_status, and
+ * what they write is a result only where that says so; what they return points into the caller's octets.
  */
 #ifndef IPFIX_IPFIX_H
 #define IPFIX_IPFIX_H

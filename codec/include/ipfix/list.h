@@ -3,7 +3,7 @@
  * Structured data (RFC 6313).  A basicList is a set with a template of one field, a
  * subTemplateList a set, a subTemplateMultiList a run of sets: all are read with the record cursor.
  *
- *     if (ipfix_list_open(&list, &field) == IPFIX_OK)
+ *     if (ipfix_list_open(&list, &field, NULL, NULL) == IPFIX_OK)
  *         while (ipfix_list_next(&list, &block) == IPFIX_OK) {
  *             tmpl = block.tmpl ? block.tmpl : ipfix_store_get(store, domain, block.id, at);
  *             if (tmpl == NULL)

@@ -84,7 +84,7 @@ static inline uint64_t ipfix_be64(const uint8_t *p)
 {
     return (uint64_t)ipfix_be32(p) << 32 | ipfix_be32(p + 4);
 }
-/* n octets, 0 to 8. */
+/* n octets; of more than 8, the last 8. */
 static inline uint64_t ipfix_be_n(const uint8_t *p, uint32_t n)
 {
     uint64_t v = 0;

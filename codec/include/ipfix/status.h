@@ -12,12 +12,12 @@
 extern "C" {
 #endif
 
-/* 0: it worked.  Positive: nothing is wrong and nothing was done.  Negative: a fault. */
+/* 0: it worked.  Positive: there was nothing to do, or nothing that may be done.  Negative: a fault. */
 #define IPFIX_STATUS_LIST(X)                                                    \
     X(OK, 0, "no error")                                                        \
     X(END, 1, "nothing left to read")                                           \
     X(SAME, 2, "this definition is already in force")                           \
-    X(IGNORED, 3, "template withdrawal over UDP, ignored")                      \
+    X(IGNORED, 3, "read, and to be ignored")                                    \
     X(NOT_HELD, 4, "withdrawal of a template that is not held")                 \
     X(TRUNCATED, -1, "octets that are declared here are missing")               \
     X(MSG_VERSION, -2, "version is not 10")                                     \

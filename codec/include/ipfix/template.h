@@ -112,7 +112,7 @@ struct ipfix_template {
     uint32_t inverse;   /* UINT32_MAX / min_len, or 0: to count records without a division */
     uint16_t id;
     uint16_t field_count; /* scope fields included */
-    uint16_t scope_count; /* 0: no options template */
+    uint16_t scope_count; /* of an options template: that many fields, the first ones, are its scope */
     uint16_t fixed_count; /* fields before the first variable-length one; field_count: none is */
     uint16_t list_count;  /* fields that are lists (RFC 6313) */
     bool options;
