@@ -98,21 +98,17 @@ static void make_word(uint8_t *p, size_t n, uint32_t i)
     }
 }
 
+/* Addresses are as long as their kind is. */
 static void make(uint8_t *p, size_t n, char kind, uint32_t i)
 {
-    uint8_t octets[16];
-
-    if (kind == 'w') {
+    if (kind == 'w')
         make_word(p, n, i);
-        return;
-    }
-    if (kind == '4')
-        make_ipv4(octets, i);
+    else if (kind == '4')
+        make_ipv4(p, i);
     else if (kind == '6')
-        make_ipv6(octets, i);
+        make_ipv6(p, i);
     else
-        make_mac(octets, i);
-    memcpy(p, octets, MIN(n, sizeof octets));
+        make_mac(p, i);
 }
 
 /* Words of each length are counted apart, so that short ones last longer. */
@@ -149,9 +145,8 @@ static bool are_all(const uint8_t *p, size_t n, uint8_t octet)
 /* Addresses of nobody, and of everybody, stay. */
 static void replace_address(struct anonymizer *a, uint8_t *p, size_t n, char kind)
 {
-    if (n == 0 || are_all(p, n, 0) || are_all(p, n, 255))
-        return;
-    replace(a, p, n, kind);
+    if (!are_all(p, n, 0) && !are_all(p, n, 255))
+        replace(a, p, n, kind);
 }
 
 void anonymize_address(struct anonymizer *a, uint8_t *address, bool v6)
@@ -193,6 +188,15 @@ static void keep(struct anonymizer *a, const struct ipfix_spec *spec)
     g_hash_table_add(a->kept, g_string_free(text, FALSE));
 }
 
+/* What nobody can read; zeros tell nothing, as in padding. */
+static void keep_rest(struct anonymizer *a, const struct ipfix_reader *rest)
+{
+    uint32_t n = ipfix_left(rest);
+
+    if (!are_all(rest->base + rest->pos, n, 0))
+        a->unread += n;
+}
+
 /* Octets of packets hold addresses and more: nothing of them stays but their number. */
 static void replace_octets(struct anonymizer *a, const struct ipfix_field *f, uint8_t *p)
 {
@@ -216,6 +220,16 @@ static void replace_list(struct anonymizer *a, const struct ipfix_field *f, uint
     }
     while (ipfix_list_next(&l, &block) == IPFIX_OK)
         replace_records(a, &block, block.tmpl != NULL ? block.tmpl : a->find(a->ctx, block.id, l.off), base);
+    keep_rest(a, &l.in);
+}
+
+/* Octets that are no address of their type may still hold some: nothing of them stays but their number. */
+static void replace_address_field(struct anonymizer *a, const struct ipfix_field *f, uint8_t *p, char kind)
+{
+    if (f->len == ipfix_type_width(f->spec->type))
+        replace_address(a, p, f->len, kind);
+    else
+        memset(p, 0, f->len);
 }
 
 static void replace_field(struct anonymizer *a, const struct ipfix_field *f, uint8_t *base)
@@ -224,13 +238,13 @@ static void replace_field(struct anonymizer *a, const struct ipfix_field *f, uin
 
     switch (f->spec->type) {
     case IPFIX_IPV4:
-        replace_address(a, p, f->len, '4');
+        replace_address_field(a, f, p, '4');
         break;
     case IPFIX_IPV6:
-        replace_address(a, p, f->len, '6');
+        replace_address_field(a, f, p, '6');
         break;
     case IPFIX_MAC:
-        replace_address(a, p, f->len, 'm');
+        replace_address_field(a, f, p, 'm');
         break;
     case IPFIX_STRING:
         replace_words(a, p, f->len);
@@ -257,14 +271,40 @@ static void replace_records(struct anonymizer *a, const struct ipfix_set *set, c
     struct ipfix_field f;
 
     if (t == NULL) {
-        a->unread += ipfix_left(&set->in);
+        keep_rest(a, &set->in);
         return;
     }
     ipfix_records_open(&recs, set, t);
     while (ipfix_record_next(&recs) == IPFIX_OK)
         while (ipfix_field_next(&recs, &f) == IPFIX_OK)
             replace_field(a, &f, base);
-    a->unread += recs.err.status != IPFIX_OK ? ipfix_left(&recs.in) : 0;
+    keep_rest(a, &recs.in);
+}
+
+/* Templates tell nothing of a network, what is no template may. */
+static void pass_templates(struct anonymizer *a, struct ipfix_set *set)
+{
+    struct ipfix_template_rec rec;
+
+    while (ipfix_template_next(set, &rec) == IPFIX_OK)
+        ;
+    keep_rest(a, &set->in);
+}
+
+static void replace_set(struct anonymizer *a, struct ipfix_set *set, uint8_t *base)
+{
+    switch (set->kind) {
+    case IPFIX_SET_DATA:
+        replace_records(a, set, a->find(a->ctx, set->id, set->off), base);
+        break;
+    case IPFIX_SET_TEMPLATES:
+    case IPFIX_SET_OPTIONS_TEMPLATES:
+        pass_templates(a, set);
+        break;
+    default:
+        keep_rest(a, &set->in);
+        break;
+    }
 }
 
 void anonymize_message(struct anonymizer *a, uint8_t *p, uint32_t n, describe_finder find, void *ctx)
@@ -279,8 +319,7 @@ void anonymize_message(struct anonymizer *a, uint8_t *p, uint32_t n, describe_fi
         return;
     }
     while (ipfix_set_next(&msg, &set) == IPFIX_OK)
-        if (set.kind == IPFIX_SET_DATA)
-            replace_records(a, &set, find(ctx, set.id, set.off), p);
+        replace_set(a, &set, p);
     anonymize_nothing(a, ipfix_left(&msg.in));
 }
 

@@ -469,6 +469,33 @@ END
     [ "$(wc -c <"$scratch/named.pcap")" = "$(wc -c <"$scratch/other.pcap")" ] || complain 'lengths differ'
 }
 
+# What is no address of its type is put to zeros, and what nobody can read is counted, whatever it stands in.
+odd_lengths()
+{
+    cat >"$scratch/odd.yaml" <<'END'
+templates:
+  flow: ["sourceIPv4Address:24", "sourceIPv4Address:3", "sourceIPv6Address:4", "sourceMacAddress:8", octetDeltaCount]
+  list: [subTemplateMultiList]
+messages:
+- faults: true
+  sets:
+  - templates: [flow, list]
+    octets: 00 00 00 0a
+  - data: flow
+    records:
+    - [!hex c0a80101c0a80102c0a80103c0a80104c0a80105c0a80106, !hex c0a801, !hex c0a80101, !hex c0a80101c0a80101, 1]
+    octets: c0 a8 01 01 c0
+  - {data: list, records: [[!hex "ff 01 00 00 05 0a 01 01 01"]]}
+  - {set: 9, octets: 0a 01 01 01}
+END
+    "$mkcapture" "$scratch/odd.yaml"
+    "$mkcapture" --from --anonymize "$scratch/odd.pcap" "$scratch/even.yaml" 2>"$scratch/kept" ||
+        complain 'not described: odd.pcap'
+    grep -E '(hex "|^ +)[0 ]*(c0|a8)' "$scratch/even.yaml" && complain 'addresses of odd lengths are left'
+    grep -qx 'kept as they are: 17 octets that no template describes' "$scratch/kept" ||
+        complain "not said what was kept, but: $(cat "$scratch/kept")"
+}
+
 same_octets
 errors
 idle_words
@@ -478,4 +505,5 @@ early_times
 other_endings
 nothing_to_describe
 anonymous
+odd_lengths
 exit $status
