@@ -83,7 +83,7 @@ static void draw_address(const yaml_node_t *node, unsigned type, struct ipfix_va
 
     if (slash != NULL)
         bits = (uint32_t)MIN(parse_number(node, slash + 1, strlen(slash + 1)), UINT32_MAX);
-    if (bits + 2 > width || width - bits > 63 ||
+    if (bits > width - 2 || width - bits > 63 ||
         ipfix_value_parse(type, text, (size_t)(slash - text), v, scratch, 16) != IPFIX_OK)
         doc_fail(node, "expected ADDRESS/BITS, with 2 to 63 bits left to choose");
     uint64_t host = 1 + draw() % ((UINT64_C(1) << (width - bits)) - 2);

@@ -218,6 +218,26 @@ messages:
 - sets:
   - {data: flow, records: [[!pick 192.0.2.0]]}
 END
+    for bits in 31 4294967295 99999999999999999999; do
+        wrong 5:29 "ADDRESS/BITS" <<END
+templates:
+  flow: [sourceIPv4Address]
+messages:
+- sets:
+  - {data: flow, records: [[!pick 192.0.2.0/$bits]]}
+END
+    done
+    wrong 5:29 "no alias within what it stands for" <<'END'
+templates:
+  flow: [octetDeltaCount]
+messages:
+- sets:
+  - {data: flow, records: [[&again !pick [*again]]]}
+END
+    wrong 2:3 "no alias within what it stands for" <<'END'
+messages: &again
+- {repeat: 1, every: 1, messages: *again}
+END
     wrong 5:29 "a value, since the field is no time" <<'END'
 templates:
   flow: [sourceIPv4Address]

@@ -63,6 +63,21 @@ static void check_is_alone(yaml_parser_t *parser)
     yaml_document_delete(&next);
 }
 
+/* An alias that stands within what it stands for has no end.  An alias alone leads back, to what begins before. */
+static void check_has_end(const yaml_node_t *node, const yaml_node_t *child)
+{
+    if (child <= node && child->end_mark.index >= node->end_mark.index)
+        doc_fail(node, "expected no alias within what it stands for");
+}
+
+static void check_children(const yaml_node_t *node)
+{
+    for (size_t i = 0, n = doc_is_list(node) ? doc_items(node, "nodes") : 0; i < n; i++)
+        check_has_end(node, doc_item(node, i));
+    for (size_t i = 0, n = doc_is_map(node) ? doc_pairs(node) : 0; i < n; i++)
+        check_has_end(node, doc_value(node, i));
+}
+
 static void check_tag(const yaml_node_t *node)
 {
     static const char *const known[] = {"!pick", "!ago", "!hex", "!long", "!long-hex"};
@@ -104,6 +119,7 @@ const yaml_node_t *doc_load(const char *file)
         fail_parse((yaml_mark_t){0}, "expected templates: and messages:");
     for (const yaml_node_t *node = doc.nodes.start; node < doc.nodes.top; node++) {
         check_tag(node);
+        check_children(node);
         if (doc_is_map(node))
             check_keys_are_unique(node);
     }
