@@ -238,6 +238,12 @@ END
 messages: &again
 - {repeat: 1, every: 1, messages: *again}
 END
+    wrong 3:12 "at most 65535 octets" <<'END'
+templates:
+  list: [basicList, "interfaceName:variable"]
+messages: [{sets: [{data: list, records: [
+    {repeat: 60000, record: [{element: octetDeltaCount, items: [1, 2, 3], short: true}, abcdefgh]}]}]}]
+END
     wrong 5:29 "a value, since the field is no time" <<'END'
 templates:
   flow: [sourceIPv4Address]

@@ -8,7 +8,9 @@
 #include "refuse.h"
 #include "spec.h"
 
-#define SHORT_LENGTH_MAX 254u /* RFC 7011 section 7 */
+/* RFC 7011 section 7. */
+#define SHORT_LENGTH_MAX 254u
+#define LONG_PREFIX_LEN 3u
 
 /* ---- templates ---- */
 
@@ -325,14 +327,16 @@ static void put_multi_list(struct writer *w, const yaml_node_t *list)
 
 bool message_shorten(struct ipfix_encoder *e, size_t start)
 {
-    uint8_t *prefix = e->buf + start;
-    uint16_t n = ipfix_be16(prefix + 1);
+    size_t n = e->len - start - LONG_PREFIX_LEN;
 
     if (n > SHORT_LENGTH_MAX)
         return false;
-    prefix[0] = (uint8_t)n;
-    memmove(prefix + 1, prefix + 3, n);
-    e->len -= 2;
+    e->len -= LONG_PREFIX_LEN - 1;
+    /* Where there is no more room, the encoder only counts. */
+    if (start + LONG_PREFIX_LEN + n > e->cap)
+        return true;
+    e->buf[start] = (uint8_t)n;
+    memmove(e->buf + start + 1, e->buf + start + LONG_PREFIX_LEN, n);
     return true;
 }
 
