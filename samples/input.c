@@ -37,7 +37,8 @@ struct flow {
 struct reading {
     struct input *in;
     const GArray *ports;
-    GPtrArray *flows;       /* struct flow */
+    GPtrArray *flows;       /* struct flow, in order of their first frames */
+    GHashTable *by_ends;    /* the same by their ends */
     uint32_t frame;         /* its number, from 1 */
     struct ipfix_time time; /* of it */
     struct ipfix_time last; /* of all taken so far */
@@ -101,19 +102,39 @@ static bool is_netflow(const uint8_t *p, uint32_t n)
 
 /* ---- sessions ---- */
 
+static guint hash_end(guint hash, const struct wire_end *end)
+{
+    for (size_t i = 0; i < sizeof end->address; i++)
+        hash = hash * 33 + end->address[i];
+    return hash * 33 + end->port;
+}
+
+static guint hash_ends(gconstpointer p)
+{
+    const struct wire_session *ends = p;
+
+    return hash_end(hash_end(ends->transport, &ends->exporter), &ends->collector);
+}
+
+static gboolean same_ends(gconstpointer p, gconstpointer q)
+{
+    const struct wire_session *a = p, *b = q;
+
+    return a->transport == b->transport && a->v6 == b->v6 &&
+           memcmp(&a->exporter, &b->exporter, sizeof a->exporter) == 0 &&
+           memcmp(&a->collector, &b->collector, sizeof a->collector) == 0;
+}
+
 static struct flow *find_flow(struct reading *r, const struct wire_session *ends)
 {
-    for (guint i = r->flows->len; i-- > 0;) {
-        struct flow *f = r->flows->pdata[i];
+    struct flow *f = g_hash_table_lookup(r->by_ends, ends);
 
-        if (f->ends.transport == ends->transport && f->ends.v6 == ends->v6 &&
-            memcmp(&f->ends.exporter, &ends->exporter, sizeof ends->exporter) == 0 &&
-            memcmp(&f->ends.collector, &ends->collector, sizeof ends->collector) == 0)
-            return f;
-    }
-    struct flow *f = g_new0(struct flow, 1);
+    if (f != NULL)
+        return f;
+    f = g_new0(struct flow, 1);
     f->ends = *ends;
     g_ptr_array_add(r->flows, f);
+    g_hash_table_insert(r->by_ends, &f->ends, f);
     return f;
 }
 
@@ -524,7 +545,9 @@ char *input_read(struct input *in, const char *file, const GArray *ports)
         return read_bare(in, file);
     }
     r.flows = g_ptr_array_new_with_free_func(free_flow);
+    r.by_ends = g_hash_table_new(hash_ends, same_ends);
     char *wrong = read_frames(&r, f, file);
+    g_hash_table_unref(r.by_ends);
     g_ptr_array_unref(r.flows);
     return wrong;
 }
