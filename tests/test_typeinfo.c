@@ -8,14 +8,18 @@
 #define TYPES_FIELDS "015a 0004  012f 0002  0153 0001  0158 0001  0159 0002  0156 0008  0157 0008  0155 ffff"
 #define RANGE_NONE "0000000000000000 0000000000000000"
 
-/* A store with that template as 256, for its spec. */
-static struct ipfix_store *types_store(void)
+/* A store with an options template as 256, for its spec. */
+static struct ipfix_store *store_of(const char *template)
 {
     struct ipfix_store *s = ipfix_store_new(IPFIX_TRANSPORT_TCP, NULL, NULL);
 
-    assert_int_equal(store_put_record(s, 3, "0100 0008 0002  " TYPES_FIELDS, ipfix_pos_make(1, 0, 20)),
-                     IPFIX_OK);
+    assert_int_equal(store_put_record(s, 3, template, ipfix_pos_make(1, 0, 20)), IPFIX_OK);
     return s;
+}
+
+static struct ipfix_store *types_store(void)
+{
+    return store_of("0100 0008 0002  " TYPES_FIELDS);
 }
 
 static const struct ipfix_template *template_at_end(const struct ipfix_store *s)
@@ -27,9 +31,9 @@ static const struct ipfix_template *template_at_end(const struct ipfix_store *s)
 }
 
 /* What the one record of a Data Set says; its name is gone with the octets. */
-static enum ipfix_status info_of(const char *set, struct ipfix_type_info *info)
+static enum ipfix_status info_by(const char *template, const char *set, struct ipfix_type_info *info)
 {
-    struct ipfix_store *s = types_store();
+    struct ipfix_store *s = store_of(template);
     struct octets o = message_of(set);
     struct ipfix_set data = first_set(o);
     struct ipfix_records recs;
@@ -40,6 +44,11 @@ static enum ipfix_status info_of(const char *set, struct ipfix_type_info *info)
     octets_free(o);
     ipfix_store_free(s);
     return status;
+}
+
+static enum ipfix_status info_of(const char *set, struct ipfix_type_info *info)
+{
+    return info_by("0100 0008 0002  " TYPES_FIELDS, set, info);
 }
 
 #define HEADER "0100 0020  "
@@ -104,6 +113,32 @@ static void what_cannot_be_is_ignored(void **state)
     assert_int_equal(info_of(HEADER "00007ed9 0007 18 00 0000 " RANGE_NONE " 01 61", &info), IPFIX_IGNORED);
     assert_int_equal(info_of(HEADER "00007ed9 0007 0d 05 0000 " RANGE_NONE " 01 61", &info), IPFIX_IGNORED);
     assert_int_equal(info.id, 1); /* and nothing is written */
+}
+
+/* Fields may be wider than their elements. */
+static void a_number_is_not_cut(void **state)
+{
+    static const struct {
+        const char *element, *right, *wrong;
+    } wide[] = {
+        {"012f 0003", "000007", "010007"}, {"015a 0005", "0000007ed9", "0100007ed9"},
+        {"0153 0002", "0003", "0103"},     {"0158 0002", "0001", "0101"},
+        {"0159 0003", "000002", "010002"}, {"0153 0009", NULL, "000000000000000003"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
+        struct ipfix_type_info info;
+        char template[80], set[80];
+
+        snprintf(template, sizeof template, "0100 0003 0001  012f 0002  0153 0001  %s", wide[i].element);
+        for (int wrong = wide[i].right == NULL; wrong < 2; wrong++) {
+            const char *number = wrong ? wide[i].wrong : wide[i].right;
+
+            snprintf(set, sizeof set, "0100 %04zx  0007 03 %s", 7 + strlen(number) / 2, number);
+            assert_int_equal(info_by(template, set, &info), wrong ? IPFIX_IGNORED : IPFIX_OK);
+        }
+    }
 }
 
 static void a_cut_record_says_nothing(void **state)
@@ -181,6 +216,7 @@ int main(void)
         cmocka_unit_test(the_enterprise_bit_counts_for_nothing),
         cmocka_unit_test(a_range_holds_for_unsigned_types),
         cmocka_unit_test(what_cannot_be_is_ignored),
+        cmocka_unit_test(a_number_is_not_cut),
         cmocka_unit_test(a_cut_record_says_nothing),
         cmocka_unit_test(records_differ_in_any_part),
         cmocka_unit_test(only_options_about_elements_describe_them),

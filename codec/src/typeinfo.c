@@ -42,43 +42,45 @@ bool ipfix_type_info_template(const struct ipfix_template *t)
     return false;
 }
 
-static void number_take(struct ipfix_type_info *info, unsigned id, uint64_t number)
+/* False where it has no room: fields may be wider than their elements, and a number that is cut is another. */
+static bool number_take(struct ipfix_type_info *info, unsigned id, uint64_t number)
 {
     switch (id) {
     case ELEMENT_ID:
         info->id = number & 0x7fff;
-        return;
+        return number <= UINT16_MAX;
     case ENTERPRISE:
         info->pen = (uint32_t)number;
-        return;
+        return number <= UINT32_MAX;
     case DATA_TYPE:
         info->type = (uint8_t)number;
-        return;
+        return number <= UINT8_MAX;
     case SEMANTICS:
         info->semantics = (uint8_t)number;
-        return;
+        return number <= UINT8_MAX;
     case UNITS:
         info->units = (uint16_t)number;
-        return;
+        return number <= UINT16_MAX;
     case RANGE_BEGIN:
         info->min = number;
-        return;
+        return true;
     case RANGE_END:
         info->max = number;
-        return;
+        return true;
     default:
-        return;
+        return true;
     }
 }
 
-static void field_take(const struct ipfix_field *f, struct ipfix_type_info *info)
+/* False where nothing can be made of it. */
+static bool field_take(const struct ipfix_field *f, struct ipfix_type_info *info)
 {
     if (f->spec->enterprise)
-        return;
-    if (f->spec->id == NAME)
-        info->name = (struct ipfix_bytes){f->data, ipfix_string_trim(f->data, f->len)};
-    else if (f->len <= 8)
-        number_take(info, f->spec->id, ipfix_be_n(f->data, f->len));
+        return true;
+    if (f->spec->id != NAME)
+        return number_take(info, f->spec->id, f->len <= 8 ? ipfix_be_n(f->data, f->len) : UINT64_MAX);
+    info->name = (struct ipfix_bytes){f->data, ipfix_string_trim(f->data, f->len)};
+    return true;
 }
 
 enum ipfix_status ipfix_type_info_get(struct ipfix_records *c, struct ipfix_type_info *info)
@@ -86,12 +88,13 @@ enum ipfix_status ipfix_type_info_get(struct ipfix_records *c, struct ipfix_type
     struct ipfix_type_info found = {.type = IPFIX_OCTET_ARRAY};
     struct ipfix_field f = {0};
     enum ipfix_status status;
+    bool fits = true;
 
     while ((status = ipfix_field_next(c, &f)) == IPFIX_OK)
-        field_take(&f, &found);
+        fits = field_take(&f, &found) && fits;
     if (status != IPFIX_END)
         return status;
-    if (found.type >= IPFIX_TYPE_COUNT || !ipfix_semantics_fit(found.type, found.semantics))
+    if (!fits || found.type >= IPFIX_TYPE_COUNT || !ipfix_semantics_fit(found.type, found.semantics))
         return IPFIX_IGNORED;
     /* Both 0 say that there is no range (section 3.4); how the range of a signed or float type is to be
      * read from an unsigned64 only its exporter knows. */

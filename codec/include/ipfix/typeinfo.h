@@ -38,7 +38,8 @@ struct ipfix_type_info {
 bool ipfix_type_info_template(const struct ipfix_template *t);
 
 /* Read the current record of such a template to its end.  IPFIX_OK; IPFIX_IGNORED where it gives a type that
- * does not exist or semantics that the type cannot have (section 3.10); or the fault of the record. */
+ * does not exist, semantics that the type cannot have (section 3.10), or a number that its element cannot hold;
+ * or the fault of the record. */
 enum ipfix_status ipfix_type_info_get(struct ipfix_records *c, struct ipfix_type_info *info);
 
 /* The same said of the same element?  Records that differ cancel each other (section 3.9). */
