@@ -122,14 +122,6 @@ static enum ipfix_transport transport_of(const packet_info *pinfo)
     }
 }
 
-/* NetFlow has no message length and other layouts; Wireshark has a dissector for it. */
-static bool is_netflow(const uint8_t *p, uint32_t n)
-{
-    uint16_t version = n >= 2 ? ipfix_be16(p) : 0;
-
-    return version == 1 || version == 5 || (version >= 7 && version <= 9);
-}
-
 /* Octets that belong to no message, below the message in front of them. */
 static void trailing_octets(tvbuff_t *tvb, packet_info *pinfo, proto_item *message, struct session *session,
                             uint32_t domain, uint32_t off)
@@ -170,7 +162,7 @@ static int dissect_datagram(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree,
     if (captured == 0)
         return 0;
     const uint8_t *p = tvb_get_ptr(tvb, 0, (int)captured);
-    if (is_netflow(p, captured))
+    if (ipfix_is_netflow(p, captured))
         return call_dissector_only(find_dissector("cflow"), tvb, pinfo, tree, data);
     if (pinfo->flags.in_error_pkt)
         return quotation_dissect(tvb, tree);

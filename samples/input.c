@@ -93,13 +93,6 @@ static bool is_sound(const uint8_t *p, uint32_t n)
     return true;
 }
 
-static bool is_netflow(const uint8_t *p, uint32_t n)
-{
-    uint16_t version = n >= 2 ? ipfix_be16(p) : 0;
-
-    return version == 1 || (version >= 5 && version <= 9);
-}
-
 /* ---- sessions ---- */
 
 static guint hash_end(guint hash, const struct wire_end *end)
@@ -169,7 +162,7 @@ static bool decide(struct reading *r, struct flow *f, const uint8_t *p, uint32_t
 {
     bool port = is_port(r, f->ends.collector.port);
 
-    if (!f->decided && (port ? !is_netflow(p, n) : n > 4 && input_message_len(p, n) != 0))
+    if (!f->decided && (port ? !ipfix_is_netflow(p, n) : n > 4 && input_message_len(p, n) != 0))
         accept_flow(r, f);
     f->decided = true;
     return f->is_ipfix;
@@ -209,7 +202,7 @@ static enum verdict read_udp(struct reading *r, struct wire_session *ends, struc
     ends->collector.port = ipfix_be16(p + 2);
     p = payload.base + payload.pos;
     uint32_t n = ipfix_left(&payload);
-    if (is_netflow(p, n))
+    if (ipfix_is_netflow(p, n))
         return NETFLOW;
     if (n == 0 || (!is_port(r, ends->collector.port) && !is_sound(p, n)))
         return OTHER;
@@ -245,7 +238,7 @@ static enum verdict read_tcp(struct reading *r, struct wire_session *ends, struc
     if (n + in->missing == 0)
         return NO_PAYLOAD;
     if (!decide(r, f, payload, n))
-        return is_netflow(payload, n) ? NETFLOW : OTHER;
+        return ipfix_is_netflow(payload, n) ? NETFLOW : OTHER;
     follow_segment(follower(r, f), r->time, ipfix_be32(p + 4), payload, n, in->missing);
     return TAKEN;
 }
@@ -261,7 +254,7 @@ static enum verdict read_data_chunk(struct reading *r, struct flow *f, uint8_t f
     uint32_t n = ipfix_left(in);
 
     if (p == NULL || !decide(r, f, payload, n))
-        return p != NULL && is_netflow(payload, n) ? NETFLOW : OTHER;
+        return p != NULL && ipfix_is_netflow(payload, n) ? NETFLOW : OTHER;
     follow_chunk(follower(r, f), r->time, ipfix_be32(p), ipfix_be16(p + 4), flags & SCTP_BEGIN,
                  flags & SCTP_END, payload, n);
     return TAKEN;

@@ -11,6 +11,18 @@ static enum ipfix_status opened(struct ipfix_msg *msg, struct octets o)
 
 /* ---- the header ---- */
 
+static void netflow_is_known_by_its_version(void **state)
+{
+    (void)state;
+    for (uint8_t version = 0; version < 12; version++) {
+        bool is = version == 1 || version == 5 || version == 7 || version == 8 || version == 9;
+
+        assert_int_equal(ipfix_is_netflow((const uint8_t[]){0, version}, 2), is);
+        assert_false(ipfix_is_netflow((const uint8_t[]){1, version}, 2));
+        assert_false(ipfix_is_netflow((const uint8_t[]){0}, 1));
+    }
+}
+
 static void a_header_has_five_numbers(void **state)
 {
     struct octets o = octets_of("000a"       /* version 10 */
@@ -306,6 +318,7 @@ static void every_status_has_a_text_of_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(netflow_is_known_by_its_version),
         cmocka_unit_test(a_header_has_five_numbers),
         cmocka_unit_test(every_truncation_of_the_header_names_its_octets),
         cmocka_unit_test(another_version_is_not_read),

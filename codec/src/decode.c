@@ -6,6 +6,13 @@
 
 /* ---- messages ---- */
 
+bool ipfix_is_netflow(const uint8_t *p, size_t n)
+{
+    uint16_t version = n >= 2 ? ipfix_be16(p) : 0;
+
+    return version == 1 || version == 5 || (version >= 7 && version <= 9);
+}
+
 enum ipfix_status ipfix_msg_open(struct ipfix_msg *m, const uint8_t *buf, size_t captured, size_t reported)
 {
     *m = (struct ipfix_msg){.in = {.base = buf}};

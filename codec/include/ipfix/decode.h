@@ -68,6 +68,10 @@ struct ipfix_msg {
  * sets that are whole can be read, those that are not count as IPFIX_TRUNCATED. */
 enum ipfix_status ipfix_msg_open(struct ipfix_msg *m, const uint8_t *buf, size_t captured, size_t reported);
 
+/* Is this NetFlow, versions 1 to 9?  Its messages have other layouts, and no length.  Versions 2 to 4 and 6 were
+ * never in use. */
+bool ipfix_is_netflow(const uint8_t *p, size_t n);
+
 /* ---- sets ---- */
 
 enum ipfix_set_kind {
