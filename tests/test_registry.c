@@ -525,7 +525,7 @@ static void displays_are_checked(void **state)
                    "value_tables.csv:2: Table \"\" is no file of values/");
     assert_refused("value_tables.csv", HEADER "0,7,port,color_7\n",
                    "value_tables.csv:2: Table \"color_7\" needs Display enum or bits");
-    assert_refused("value_tables.csv", HEADER "0,7,port,\n0,7,as,\n",
+    assert_refused("value_tables.csv", HEADER "0,7,port,\n0,7,pen,\n",
                    "value_tables.csv:3: color has a display already");
     char *fault = fault_of("value_tables.csv", HEADER "0,7,ports,\n");
     assert_true(

@@ -38,15 +38,12 @@ static const char *const displays[] = {
     [IPFIX_DISPLAY_DSCP_ECN] = "dscp_ecn",
     [IPFIX_DISPLAY_DSCP] = "dscp",
     [IPFIX_DISPLAY_PORT] = "port",
-    [IPFIX_DISPLAY_AS] = "as",
     [IPFIX_DISPLAY_MPLS] = "mpls",
     [IPFIX_DISPLAY_RD] = "rd",
     [IPFIX_DISPLAY_APPLICATION] = "application",
     [IPFIX_DISPLAY_PACKET] = "packet",
-    [IPFIX_DISPLAY_TEMPLATE] = "template",
     [IPFIX_DISPLAY_ETHERTYPE] = "ethertype",
     [IPFIX_DISPLAY_PEN] = "pen",
-    [IPFIX_DISPLAY_IE] = "ie",
     [IPFIX_DISPLAY_UUID] = "uuid",
     [IPFIX_DISPLAY_L2SEGMENT] = "l2segment",
     [IPFIX_DISPLAY_OID] = "oid",
@@ -56,7 +53,6 @@ static const char *const displays[] = {
     [IPFIX_DISPLAY_SEGMENTS] = "segments",
     [IPFIX_DISPLAY_FIELD_BITS] = "field_bits",
     [IPFIX_DISPLAY_MD5] = "md5",
-    [IPFIX_DISPLAY_OTHER] = "other",
 };
 
 struct range {

@@ -85,15 +85,12 @@ enum ipfix_display {
     IPFIX_DISPLAY_DSCP_ECN,        /* 5, 55: traffic class octet */
     IPFIX_DISPLAY_DSCP,            /* 98, 195 */
     IPFIX_DISPLAY_PORT,            /* transport ports */
-    IPFIX_DISPLAY_AS,              /* autonomous system numbers */
     IPFIX_DISPLAY_MPLS,            /* 70-79: label, exp, bottom in 3 octets */
     IPFIX_DISPLAY_RD,              /* 90: route distinguisher */
     IPFIX_DISPLAY_APPLICATION,     /* 95: RFC 6759 */
     IPFIX_DISPLAY_PACKET,          /* 104, 313-317: octets of a packet */
-    IPFIX_DISPLAY_TEMPLATE,        /* 145: a template number */
     IPFIX_DISPLAY_ETHERTYPE,       /* 256 */
     IPFIX_DISPLAY_PEN,             /* 346: an enterprise number */
-    IPFIX_DISPLAY_IE,              /* 303: an element number, with 346 of the same record */
     IPFIX_DISPLAY_UUID,            /* 349 */
     IPFIX_DISPLAY_L2SEGMENT,       /* 351: type octet, 24-bit id */
     IPFIX_DISPLAY_OID,             /* 436, 445: BER object identifiers */
@@ -102,8 +99,7 @@ enum ipfix_display {
     IPFIX_DISPLAY_LARGE_COMMUNITY, /* 489 */
     IPFIX_DISPLAY_SEGMENTS,        /* 497: a run of IPv6 addresses */
     IPFIX_DISPLAY_FIELD_BITS,      /* 173, 447: bit n, least significant 0, stands for field n */
-    IPFIX_DISPLAY_MD5,             /* 262: of the message, this field as zero (RFC 5655 section 8.1.1) */
-    IPFIX_DISPLAY_OTHER            /* named in value_tables.csv, shown by type */
+    IPFIX_DISPLAY_MD5              /* 262: of the message, this field as zero (RFC 5655 section 8.1.1) */
 };
 
 /* Names of values, sorted by first.  For enumerations: first..last share the name.  For bits: the
