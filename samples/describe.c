@@ -7,7 +7,7 @@
 
 #include "message.h"
 #include "spec.h"
-#include "text.h"
+#include "yaml_put.h"
 
 #define TEXT_MAX (2u * 65536u)
 #define INDENT 4u /* of the keys of a message */

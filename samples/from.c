@@ -12,7 +12,7 @@
 #include "describe.h"
 #include "input.h"
 #include "message.h"
-#include "text.h"
+#include "yaml_put.h"
 
 #define STREAM_MAX (WIRE_STREAMS - 1)
 #define SECOND 1000000000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "text.h"
+#include "yaml_put.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * Pieces of YAML text, in lines that stay short.
  */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef YAML_PUT_H
+#define YAML_PUT_H
 
 #include <stdint.h>
 
