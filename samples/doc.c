@@ -46,9 +46,12 @@ static const yaml_node_t *key_node(const yaml_node_t *map, size_t i)
 /* YAML asks for it, libyaml does not look. */
 static void check_keys_are_unique(const yaml_node_t *map)
 {
+    GHashTable *keys = g_hash_table_new(g_str_hash, g_str_equal);
+
     for (size_t i = 0, n = doc_pairs(map); i < n; i++)
-        if (doc_get(map, doc_key(map, i)) != doc_value(map, i))
+        if (!g_hash_table_add(keys, (gpointer)doc_key(map, i)))
             doc_fail(key_node(map, i), "expected %s once", doc_key(map, i));
+    g_hash_table_unref(keys);
 }
 
 /* What follows the document would be passed over. */

@@ -21,7 +21,7 @@ struct labelled {
     struct ipfix_spec *spec;
 };
 
-static GPtrArray *templates;
+static GHashTable *templates; /* struct labelled, by its label */
 
 static struct ipfix_spec read_spec(const yaml_node_t *node)
 {
@@ -124,14 +124,15 @@ void templates_read(const yaml_node_t *map)
 {
     struct numbers *numbers = g_new0(struct numbers, 1);
 
-    templates = g_ptr_array_new_with_free_func(free_template);
+    templates = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, free_template);
     if (map != NULL)
         take_given(numbers, map);
     for (size_t i = 0, n = map != NULL ? doc_pairs(map) : 0; i < n; i++) {
         const yaml_node_t *node = doc_value(map, i);
         uint16_t id = template_number(numbers, node);
+        struct labelled *l = read_template(doc_key(map, i), node, id);
 
-        g_ptr_array_add(templates, read_template(doc_key(map, i), node, id));
+        g_hash_table_insert(templates, (gpointer)l->label, l);
         numbers->taken[id] = true;
         numbers->next = id + 1u;
     }
@@ -140,12 +141,10 @@ void templates_read(const yaml_node_t *map)
 
 static const struct labelled *find_template(const yaml_node_t *node)
 {
-    for (guint i = 0; i < templates->len; i++) {
-        const struct labelled *l = templates->pdata[i];
+    const struct labelled *l = g_hash_table_lookup(templates, doc_text(node));
 
-        if (strcmp(l->label, doc_text(node)) == 0)
-            return l;
-    }
+    if (l != NULL)
+        return l;
     doc_fail(node, "expected a label of templates:, not %s", doc_word(node));
 }
 

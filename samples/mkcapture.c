@@ -28,6 +28,7 @@ struct exporter {
 struct capture {
     struct wire wire;
     GPtrArray *exporters;
+    GHashTable *by_name;        /* the same by their names */
     struct ipfix_time earliest; /* of the next message: the time of the one before */
     struct ipfix_time time;     /* of the next message where it says none */
 };
@@ -149,25 +150,33 @@ static void free_exporter(void *p)
     g_free(e);
 }
 
+static void add_exporter(struct capture *c, const char *name, const yaml_node_t *node)
+{
+    struct exporter *e = new_exporter(name, node);
+
+    g_ptr_array_add(c->exporters, e);
+    g_hash_table_insert(c->by_name, (gpointer)e->name, e);
+}
+
 static void read_exporters(struct capture *c, const yaml_node_t *map)
 {
     c->exporters = g_ptr_array_new_with_free_func(free_exporter);
+    c->by_name = g_hash_table_new(g_str_hash, g_str_equal);
     if (map == NULL)
-        g_ptr_array_add(c->exporters, new_exporter("", NULL));
+        add_exporter(c, "", NULL);
     for (size_t i = 0, n = map != NULL ? doc_pairs(map) : 0; i < n; i++)
-        g_ptr_array_add(c->exporters, new_exporter(doc_key(map, i), doc_value(map, i)));
+        add_exporter(c, doc_key(map, i), doc_value(map, i));
     if (c->exporters->len == 0)
         doc_fail(map, "expected an exporter");
 }
 
 static struct exporter *find_exporter(const struct capture *c, const yaml_node_t *name)
 {
-    for (guint i = 0; i < c->exporters->len; i++) {
-        struct exporter *e = c->exporters->pdata[i];
+    struct exporter *e =
+        name == NULL ? c->exporters->pdata[0] : g_hash_table_lookup(c->by_name, doc_text(name));
 
-        if (name == NULL || strcmp(e->name, doc_text(name)) == 0)
-            return e;
-    }
+    if (e != NULL)
+        return e;
     doc_fail(name, "expected a name of exporters:, not %s", doc_word(name));
 }
 
@@ -469,6 +478,7 @@ static bool make_capture(const char *in, const char *to)
         ok = false;
     }
     g_free(out);
+    g_hash_table_unref(c.by_name);
     g_ptr_array_unref(c.exporters);
     wire_clear(&c.wire);
     return ok;
