@@ -453,6 +453,26 @@ other_endings()
     [ ! -f "$out" ] || complain "something was written: $out"
 }
 
+# A pipe stays one, and what a link leads to is written.
+no_plain_files()
+{
+    "$mkcapture" --from "$folder/first-flow.pcap" "$scratch/plain.yaml"
+    mkfifo "$scratch/pipe.pcap" "$scratch/pipe.yaml"
+    ln -s there.pcap "$scratch/link.pcap"
+    ln -s there.yaml "$scratch/link.yaml"
+    timeout 20 cat "$scratch/pipe.pcap" >"$scratch/piped.pcap" &
+    timeout 20 cat "$scratch/pipe.yaml" >"$scratch/piped.yaml" &
+    for kind in pipe link; do
+        "$mkcapture" "$folder/first-flow.yaml" "$scratch/$kind.pcap" || complain "not written: $kind.pcap"
+        "$mkcapture" --from "$folder/first-flow.pcap" "$scratch/$kind.yaml" || complain "not written: $kind.yaml"
+    done
+    wait
+    for name in piped there; do
+        cmp "$folder/first-flow.pcap" "$scratch/$name.pcap" || status=1
+        cmp "$scratch/plain.yaml" "$scratch/$name.yaml" || status=1
+    done
+}
+
 # No capture, no IPFIX, no port: nothing is written.
 nothing_to_describe()
 {
@@ -529,6 +549,7 @@ numbers
 late_times
 early_times
 other_endings
+no_plain_files
 nothing_to_describe
 anonymous
 odd_lengths

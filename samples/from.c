@@ -414,12 +414,24 @@ static void anonymize(struct conversion *c)
 
 /* ---- the whole ---- */
 
+static bool write_directly(const char *file, const GString *text)
+{
+    FILE *out = file != NULL ? fopen(file, "wb") : stdout;
+    bool ok = out != NULL && fwrite(text->str, 1, text->len, out) == text->len && fflush(out) == 0;
+
+    if (!ok)
+        fprintf(stderr, "%s: %s\n", file != NULL ? file : "standard output", g_strerror(errno));
+    if (out != NULL && out != stdout)
+        fclose(out);
+    return ok;
+}
+
 static bool write_text(const char *file, const GString *text)
 {
     GError *error = NULL;
 
-    if (file == NULL)
-        return fwrite(text->str, 1, text->len, stdout) == text->len && fflush(stdout) == 0;
+    if (file == NULL || !wire_may_replace(file))
+        return write_directly(file, text);
     if (g_file_set_contents(file, text->str, (gssize)text->len, &error))
         return true;
     fprintf(stderr, "%s\n", error->message);

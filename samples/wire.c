@@ -446,9 +446,9 @@ static bool dump_messages(const struct wire *w, FILE *file)
     return fwrite(w->messages->data, 1, w->messages->len, file) == w->messages->len;
 }
 
-static bool write_beside(const struct wire *w, const char *beside, bool bare)
+static bool write_to(const struct wire *w, const char *name, bool bare)
 {
-    FILE *file = g_fopen(beside, "wb");
+    FILE *file = g_fopen(name, "wb");
 
     if (file == NULL)
         return false;
@@ -456,10 +456,19 @@ static bool write_beside(const struct wire *w, const char *beside, bool bare)
     return fclose(file) == 0 && ok;
 }
 
+bool wire_may_replace(const char *file)
+{
+    GStatBuf found;
+
+    return g_lstat(file, &found) != 0 || S_ISREG(found.st_mode);
+}
+
 bool wire_write(const struct wire *w, const char *file, bool bare)
 {
+    if (!wire_may_replace(file))
+        return write_to(w, file, bare);
     char *beside = g_strconcat(file, ".part", NULL);
-    bool ok = write_beside(w, beside, bare) && g_rename(beside, file) == 0;
+    bool ok = write_to(w, beside, bare) && g_rename(beside, file) == 0;
 
     if (!ok) {
         int why = errno;

@@ -59,8 +59,10 @@ void wire_send(struct wire *w, struct wire_session *s, struct ipfix_time t, cons
 /* End a connection; a later wire_send opens it anew. */
 void wire_close(struct wire *w, struct wire_session *s, struct ipfix_time t);
 
+/* May another file take its place?  Not where its name is that of a pipe, a device or a link. */
+bool wire_may_replace(const char *file);
 /* Write a capture, or the bare messages: beside the file, then renamed, so that there is never half
- * a file.  False: errno says what failed. */
+ * a file; directly where no other may take its place.  False: errno says what failed. */
 bool wire_write(const struct wire *w, const char *file, bool bare);
 
 #endif
