@@ -48,9 +48,11 @@ void yaml_put_text(GString *out, const char *text, size_t n)
 
 static size_t column(const GString *out)
 {
-    const char *newline = g_strrstr_len(out->str, (gssize)out->len, "\n");
+    size_t start = out->len;
 
-    return newline != NULL ? (size_t)(out->str + out->len - newline - 1) : out->len;
+    while (start > 0 && out->str[start - 1] != '\n')
+        start--;
+    return out->len - start;
 }
 
 void yaml_put_octets(GString *out, const uint8_t *p, size_t n, unsigned indent)
