@@ -542,6 +542,25 @@ END
         complain "not said what was kept, but: $(cat "$scratch/kept")"
 }
 
+# Data without a template of its own goes by that which its exporter had in another session.
+other_session()
+{
+    cat >"$scratch/sessions.yaml" <<'END'
+exporters: {one: {address: 10.1.2.3}, two: {address: 10.1.2.3, port: 50001}, three: {address: 10.1.2.4}}
+templates: {flow: [sourceIPv4Address]}
+messages:
+- {from: one, sets: [{templates: [flow]}]}
+- {from: two, sets: [{data: flow, records: [[10.1.2.3]]}]}
+- {from: three, sets: [{data: flow, records: [[10.1.2.5]]}]}
+END
+    "$mkcapture" "$scratch/sessions.yaml"
+    "$mkcapture" --from --anonymize "$scratch/sessions.pcap" "$scratch/others.yaml" 2>"$scratch/kept" ||
+        complain "not described: sessions.pcap"
+    grep -qF -- '- [192.0.2.1]' "$scratch/others.yaml" || complain 'a template of another session was not used'
+    grep -qx 'kept as they are: 4 octets that no template describes' "$scratch/kept" ||
+        complain "a template of another exporter was used, or: $(cat "$scratch/kept")"
+}
+
 same_octets
 errors
 idle_words
@@ -553,4 +572,5 @@ no_plain_files
 nothing_to_describe
 anonymous
 odd_lengths
+other_session
 exit $status

@@ -20,7 +20,15 @@
 /* A connection, or all datagrams of a session: templates live that long. */
 struct connection {
     guint session;
+    uint8_t exporter[16]; /* its address, as the capture has it */
     struct ipfix_store *store;
+};
+
+/* A template number of an exporter, in whatever session. */
+struct number {
+    uint8_t exporter[16];
+    uint32_t domain;
+    uint32_t id;
 };
 
 /* What mkcapture will count by the time. */
@@ -44,6 +52,7 @@ struct part {
 struct conversion {
     struct input in;
     GPtrArray *connections;     /* struct connection */
+    GHashTable *definers;       /* GBytes, a struct number: GPtrArray of the connections that define it */
     GArray *parts;              /* struct part */
     struct exporter *exporters; /* one for each session */
     struct describer *describer;
@@ -70,9 +79,11 @@ static void free_connection(void *p)
 static struct connection *new_connection(struct conversion *c, guint session)
 {
     struct connection *connection = g_new0(struct connection, 1);
+    const struct wire_session *s = session_of(c, session);
 
     connection->session = session;
-    connection->store = ipfix_store_new(session_of(c, session)->transport, NULL, NULL);
+    memcpy(connection->exporter, s->exporter.address, sizeof connection->exporter);
+    connection->store = ipfix_store_new(s->transport, NULL, NULL);
     g_ptr_array_add(c->connections, connection);
     return connection;
 }
@@ -93,7 +104,53 @@ static uint32_t part_len(const uint8_t *p, uint32_t n, bool *is_message)
     return *is_message ? n : input_rubbish_len(p, n);
 }
 
-static void learn_templates(const struct part *part)
+static struct number number_of(const struct connection *connection, uint32_t domain, uint16_t id)
+{
+    struct number number = {.domain = domain, .id = id};
+
+    memcpy(number.exporter, connection->exporter, sizeof number.exporter);
+    return number;
+}
+
+static void unref_key(void *key)
+{
+    g_bytes_unref(key);
+}
+
+static void unref_definers(void *definers)
+{
+    g_ptr_array_unref(definers);
+}
+
+/* Each connection once. */
+static void note_definer(struct conversion *c, const struct connection *connection, uint32_t domain,
+                         uint16_t id)
+{
+    struct number number = number_of(connection, domain, id);
+    GBytes *key = g_bytes_new(&number, sizeof number);
+    GPtrArray *definers = g_hash_table_lookup(c->definers, key);
+
+    if (definers == NULL) {
+        definers = g_ptr_array_new();
+        g_hash_table_insert(c->definers, g_bytes_ref(key), definers);
+    }
+    if (definers->len == 0 || definers->pdata[definers->len - 1] != connection)
+        g_ptr_array_add(definers, (gpointer)connection);
+    g_bytes_unref(key);
+}
+
+static const GPtrArray *find_definers(const struct conversion *c, const struct connection *connection,
+                                      uint32_t domain, uint16_t id)
+{
+    struct number number = number_of(connection, domain, id);
+    GBytes *key = g_bytes_new_static(&number, sizeof number);
+    const GPtrArray *definers = g_hash_table_lookup(c->definers, key);
+
+    g_bytes_unref(key);
+    return definers;
+}
+
+static void learn_templates(struct conversion *c, const struct part *part)
 {
     const uint8_t *p = part->unit->octets->data + part->off;
     struct ipfix_template_rec rec;
@@ -105,8 +162,10 @@ static void learn_templates(const struct part *part)
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
         if (set.kind != IPFIX_SET_TEMPLATES && set.kind != IPFIX_SET_OPTIONS_TEMPLATES)
             continue;
-        while (ipfix_template_next(&set, &rec) == IPFIX_OK)
+        while (ipfix_template_next(&set, &rec) == IPFIX_OK) {
             ipfix_store_put(part->connection->store, msg.domain, &rec, part->at + rec.off);
+            note_definer(c, part->connection, msg.domain, rec.id);
+        }
     }
 }
 
@@ -122,7 +181,7 @@ static void split_unit(struct conversion *c, guint number, const struct connecti
         part.at = ipfix_pos_make(number, i, 0);
         off += part.len;
         part.last = off == unit->octets->len;
-        learn_templates(&part);
+        learn_templates(c, &part);
         g_array_append_val(c->parts, part);
     }
 }
@@ -180,16 +239,11 @@ static const struct ipfix_template *find_template(void *ctx, uint16_t id, uint32
 {
     const struct search *s = ctx;
     const struct connection *own = s->part->connection;
-    const struct wire_end *exporter = &session_of(s->c, own->session)->exporter;
     const struct ipfix_template *t = find_in(own, s, id, s->part->at + off);
+    const GPtrArray *definers = t == NULL ? find_definers(s->c, own, s->domain, id) : NULL;
 
-    for (guint i = 0; t == NULL && i < s->c->connections->len; i++) {
-        const struct connection *other = s->c->connections->pdata[i];
-        const struct wire_end *theirs = &session_of(s->c, other->session)->exporter;
-
-        if (memcmp(exporter->address, theirs->address, sizeof theirs->address) == 0)
-            t = find_in(other, s, id, s->part->at + off);
-    }
+    for (guint i = 0; definers != NULL && t == NULL && i < definers->len; i++)
+        t = find_in(definers->pdata[i], s, id, s->part->at + off);
     return t;
 }
 
@@ -465,6 +519,7 @@ static void clear(struct conversion *c)
     for (guint i = 0; c->exporters != NULL && i < c->in.sessions->len; i++)
         g_array_unref(c->exporters[i].counters);
     g_free(c->exporters);
+    g_hash_table_unref(c->definers);
     g_ptr_array_unref(c->connections);
     g_array_unref(c->parts);
     describer_free(c->describer);
@@ -500,6 +555,8 @@ static char *read_input(struct conversion *c, const char *capture, const GArray 
 bool from_capture(const char *capture, const char *out, const struct from_options *options)
 {
     struct conversion c = {.connections = g_ptr_array_new_with_free_func(free_connection),
+                           .definers =
+                               g_hash_table_new_full(g_bytes_hash, g_bytes_equal, unref_key, unref_definers),
                            .parts = g_array_new(FALSE, FALSE, sizeof(struct part)),
                            .describer = describer_new(),
                            .out = g_string_new(NULL)};
