@@ -13,6 +13,9 @@
 #include <unistd.h>
 #include <wsutil/report_message.h>
 
+/* What is counted together, where a hostile capture has more than can be told apart. */
+#define OTHERS "others, past the limit"
+
 static int ipfix_tap;
 
 /* ---- what taps get ---- */
@@ -50,7 +53,7 @@ const struct ipfix_template *tapped_template(const struct tapped *t, const struc
 struct table {
     unsigned columns;
     GPtrArray *cells;    /* row by row, the headings first; owns them */
-    GPtrArray *sessions; /* that rows are about: struct session */
+    GPtrArray *sessions; /* that rows are about: struct session, or NULL for many */
 };
 
 /* The first columns of a table say whose row it is, and what of theirs it is about. */
@@ -129,8 +132,9 @@ static void rows_tell_apart(struct table *table)
     for (unsigned row = 0; row < table->sessions->len; row++) {
         char *identity = row_identity(table, row);
         void **cell = row_cells(table, row);
-        if (g_hash_table_lookup(groups, identity) == NULL) {
-            const char *text = peers_text(NULL, g_ptr_array_index(table->sessions, row));
+        const struct session *s = g_ptr_array_index(table->sessions, row);
+        if (s != NULL && g_hash_table_lookup(groups, identity) == NULL) {
+            const char *text = peers_text(NULL, s);
             g_free(*cell);
             *cell = g_strdup(text);
             wmem_free(NULL, (void *)text);
@@ -196,9 +200,12 @@ static void time_cell(struct table *table, const nstime_t *t)
 
 /* ---- exporters ---- */
 
+/* How many have a row of their own: a bound on what a hostile capture can make of few octets. */
+#define EXPORTERS_MAX (1u << 17)
+
 /* What one domain of one session sent. */
 struct exporter {
-    const struct session *session;
+    const struct session *session; /* NULL: all that have no row of their own */
     uint32_t domain;
     uint64_t messages, records, unread_sets, octets, templates, lost;
     uint32_t late, duplicate, restarts;
@@ -209,6 +216,7 @@ struct exporter {
 struct exporters {
     GHashTable *index; /* session number << 32 | domain -> struct exporter */
     GPtrArray *list;   /* in order of appearance; owns them */
+    struct exporter others;
 };
 
 static void exporters_reset(void *data)
@@ -217,19 +225,22 @@ static void exporters_reset(void *data)
 
     g_hash_table_remove_all(e->index);
     g_ptr_array_set_size(e->list, 0);
+    e->others = (struct exporter){0};
 }
 
 static struct exporter *exporter_of(struct exporters *all, const struct tapped *t)
 {
-    gint64 key = (gint64)((uint64_t)t->d.session->number << 32 | t->d.domain);
+    const struct session *s = t->d.session;
+    gint64 key = (gint64)((uint64_t)s->number << 32 | t->d.domain);
     struct exporter *e = g_hash_table_lookup(all->index, &key);
 
     if (e != NULL)
         return e;
+    if (s->number == 0 || all->list->len == EXPORTERS_MAX)
+        return &all->others;
     e = g_new0(struct exporter, 1);
-    e->session = t->d.session;
+    e->session = s;
     e->domain = t->d.domain;
-    e->first = t->d.pinfo->abs_ts;
     g_ptr_array_add(all->list, e);
     g_hash_table_insert(all->index, g_memdup2(&key, sizeof key), e);
     return e;
@@ -251,7 +262,8 @@ static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_d
     const struct tapped *t = tapped;
     struct exporter *e = exporter_of(data, t);
 
-    e->messages++;
+    if (e->messages++ == 0)
+        e->first = pinfo->abs_ts;
     e->records += t->d.records;
     e->unread_sets += t->d.unread_sets;
     e->octets += t->length;
@@ -262,11 +274,23 @@ static tap_packet_status exporters_packet(void *data, packet_info *pinfo, epan_d
     return TAP_PACKET_REDRAW;
 }
 
-static void exporter_row(struct table *table, const struct exporter *e)
+static void exporter_identity(struct table *table, const struct exporter *e)
 {
+    if (e->session == NULL) {
+        g_ptr_array_add(table->sessions, NULL);
+        table_cell(table, "%s", OTHERS);
+        table_cell(table, "-");
+        table_cell(table, "-");
+        return;
+    }
     exporter_cell(table, e->session);
     table_cell(table, "%s", transport_name(e->session->transport));
     table_cell(table, "%u", e->domain);
+}
+
+static void exporter_row(struct table *table, const struct exporter *e)
+{
+    exporter_identity(table, e);
     table_cell(table, "%u", IPFIX_VERSION);
     table_cell(table, "%" PRIu64, e->messages);
     table_cell(table, "%" PRIu64, e->records);
@@ -277,7 +301,10 @@ static void exporter_row(struct table *table, const struct exporter *e)
     table_cell(table, "%u", e->late);
     table_cell(table, "%u", e->duplicate);
     table_cell(table, "%u", e->restarts);
-    table_cell(table, "%+" PRId64, e->clock);
+    if (e->session != NULL)
+        table_cell(table, "%+" PRId64, e->clock);
+    else
+        table_cell(table, "-"); /* no clock of theirs is that of all */
     time_cell(table, &e->first);
     time_cell(table, &e->last);
 }
@@ -293,6 +320,8 @@ static void exporters_draw(void *data)
 
     for (unsigned i = 0; i < all->list->len; i++)
         exporter_row(table, g_ptr_array_index(all->list, i));
+    if (all->others.messages > 0)
+        exporter_row(table, &all->others);
     table_print(table, "IPFIX exporters");
 }
 
@@ -488,7 +517,7 @@ static WS_TAP_INIT exporters_start(const char *option, void *user _U_)
     if (!option_is(option, name, "FILTER"))
         WS_TAP_INIT_DONE(false);
     struct exporters *all = g_new0(struct exporters, 1);
-    all->index = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    all->index = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, NULL);
     all->list = g_ptr_array_new_with_free_func(g_free);
     WS_TAP_INIT_DONE(tap_start(all, tap_argument(option, name), exporters_reset, exporters_packet,
                                exporters_draw, exporters_finish));
@@ -511,34 +540,69 @@ static WS_TAP_INIT templates_start(const char *option, void *user _U_)
 
 /* ---- the tree ---- */
 
+/* How many nodes there are of a kind: Wireshark takes quadratic time for those below one node. */
+#define TREE_MAX 4096u
+
 static int tree_exporters, tree_sets;
+/* Those that have a node: session number << 32 | domain, and Set IDs. */
+static GHashTable *tree_domains, *tree_numbers;
+
+static void tree_cleanup(stats_tree *st _U_)
+{
+    g_clear_pointer(&tree_domains, g_hash_table_destroy);
+    g_clear_pointer(&tree_numbers, g_hash_table_destroy);
+}
 
 static void tree_init(stats_tree *st)
 {
+    tree_cleanup(st);
+    tree_domains = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, NULL);
+    tree_numbers = g_hash_table_new_full(wmem_int64_hash, g_int64_equal, g_free, NULL);
     tree_exporters = stats_tree_create_node(st, "Data records by exporter", 0, STAT_DT_INT, TRUE);
     tree_sets = stats_tree_create_node(st, "Sets by number", 0, STAT_DT_INT, TRUE);
+}
+
+/* Is one of these, or room for one more? */
+static bool tree_has_room(GHashTable *nodes, uint64_t key)
+{
+    if (g_hash_table_contains(nodes, &key))
+        return true;
+    if (g_hash_table_size(nodes) >= TREE_MAX)
+        return false;
+    g_hash_table_add(nodes, g_memdup2(&key, sizeof key));
+    return true;
+}
+
+static void tree_count_records(stats_tree *st, const packet_info *pinfo, const struct tapped *t)
+{
+    uint32_t session = t->d.session->number;
+    int records = (int)t->d.records;
+
+    increase_stat_node(st, "Data records by exporter", 0, TRUE, records);
+    if (session == 0 || !tree_has_room(tree_domains, (uint64_t)session << 32 | t->d.domain)) {
+        increase_stat_node(st, OTHERS, tree_exporters, FALSE, records);
+        return;
+    }
+    int node =
+        increase_stat_node(st, exporter_text(pinfo->pool, t->d.session), tree_exporters, TRUE, records);
+    increase_stat_node(st, wmem_strdup_printf(pinfo->pool, "domain %u", t->d.domain), node, FALSE, records);
 }
 
 static tap_packet_status tree_packet(stats_tree *st, packet_info *pinfo, epan_dissect_t *edt _U_,
                                      const void *tapped, tap_flags_t flags _U_)
 {
     const struct tapped *t = tapped;
-    const char *exporter = exporter_text(pinfo->pool, t->d.session);
-    char *domain = g_strdup_printf("domain %u", t->d.domain);
     struct ipfix_msg msg;
     struct ipfix_set set;
 
-    increase_stat_node(st, "Data records by exporter", 0, TRUE, (int)t->d.records);
-    int node = increase_stat_node(st, exporter, tree_exporters, TRUE, (int)t->d.records);
-    increase_stat_node(st, domain, node, FALSE, (int)t->d.records);
+    tree_count_records(st, pinfo, t);
     tapped_open(t, &msg);
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
         char number[16];
         (void)snprintf(number, sizeof number, "%u", set.id);
         tick_stat_node(st, "Sets by number", 0, TRUE);
-        tick_stat_node(st, number, tree_sets, FALSE);
+        tick_stat_node(st, tree_has_room(tree_numbers, set.id) ? number : OTHERS, tree_sets, FALSE);
     }
-    g_free(domain);
     return TAP_PACKET_REDRAW;
 }
 
@@ -564,5 +628,5 @@ void taps_register(void)
 /* The tree needs the tap, so it comes last. */
 void taps_handoff(void)
 {
-    stats_tree_register_plugin("ipfix", "ipfix", "IPFIX", 0, tree_packet, tree_init, NULL);
+    stats_tree_register_plugin("ipfix", "ipfix", "IPFIX", 0, tree_packet, tree_init, tree_cleanup);
 }

@@ -5,7 +5,7 @@
 #
 #     hostile.sh HOSTILE-PROGRAM MEGABYTES [KIND...]
 #
-# Each is shown in full by tshark.  Memory: below 500 MB, or below what tshark takes without the plugin and
+# Each is shown in full by tshark, and counted by its exporters.  Memory: below 500 MB, or below what tshark takes without the plugin and
 # 200 MB more, where Wireshark alone is as greedy (it keeps a conversation for each pair of ports).  Time:
 # below ten times that of the healthy capture, or of tshark without the plugin.  To be run in an environment
 # in which tshark finds the plugin.  Closes with 'N passed, N failed'.
@@ -58,6 +58,9 @@ for name; do
     [ "$limit_kilobytes" -ge 500000 ] || limit_kilobytes=500000
     cost "$name" -V
     echo "$name: $tenths tenths of a second, $kilobytes kB"
+    judge
+    cost "$name" -q -z ipfix,exporters -z ipfix,tree
+    echo "$name by exporters: $tenths tenths of a second, $kilobytes kB"
     judge
     rm -f "$work/$name"
 done

@@ -515,6 +515,14 @@ limit=ipfix.expert.template_limit
 says 'memory for templates ends with a word' '^[0-9]{4}$' -r "$folder/redefined.pcap" -Y $limit -T fields -e frame.number
 says 'on a second pass too' '^[0-9]{4}$' -2 -r "$folder/redefined.pcap" -Y $limit -T fields -e frame.number
 says 'but not soon' '^$' -r "$folder/redefined.pcap" -Y "$limit && frame.number < 1000" -T fields -e frame.number
+
+# Past the limits no address is kept: what has no row of its own is counted together.
+"$hostile" sessions 6200000 "$folder/sessions.pcap" || exit 2
+others='others, past the limit +- +- +10 +[0-9]+ +[0-9]+ .* - +2025-10-27T23:28:00 +2025-10-27T23:28:00$'
+says 'sessions past the limit have one row' "^$others" -q -r "$folder/sessions.pcap" -z ipfix,exporters
+says 'and so in the tree' '^ others, past the limit +[0-9]{6} ' -q -r "$folder/sessions.pcap" -z ipfix,tree
+"$hostile" headers 2300000 "$folder/headers.pcap" || exit 2
+says 'domains past the limit, too' "^$others" -q -r "$folder/headers.pcap" -z ipfix,exporters
 rm -r "$folder"
 
 echo "$passed passed, $failed failed"
