@@ -265,14 +265,16 @@ static void segments_draw(struct dissection *d, proto_item *item, const struct i
         proto_item_append_text(item, ")");
 }
 
-/* Over the message that holds the field, the field itself as zeros (RFC 5655 section 8.1.1). */
+/* Over the message that holds the field, the field itself as zeros (RFC 5655 section 8.1.1).  Of several only the first
+ * is looked at: a message of nothing else would take quadratic time. */
 static void md5_draw(struct dissection *d, proto_item *item, const struct ipfix_field *f)
 {
     static const uint8_t zeros[16];
     uint32_t length = ipfix_be16(f->base + 2), end = f->off + f->len;
 
-    if (f->len != sizeof zeros || length < end || length > tvb_captured_length(d->tvb))
+    if (d->checksum_seen || f->len != sizeof zeros || length < end || length > tvb_captured_length(d->tvb))
         return;
+    d->checksum_seen = true;
     GChecksum *sum = g_checksum_new(G_CHECKSUM_MD5);
     uint8_t digest[16];
     gsize size = sizeof digest;

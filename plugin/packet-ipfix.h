@@ -8,6 +8,7 @@
 #include "ws_compat.h"
 
 #include <ipfix/ipfix.h>
+#include <stdio.h>
 
 /* ---- packet-ipfix.c: ports, framing, preferences ---- */
 
@@ -149,6 +150,7 @@ struct dissection {
     bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */
     bool aliases;         /* somebody asks for names of CFLOW */
     bool texts;           /* somebody sees the texts of items */
+    bool checksum_seen;   /* a checksum of the message: no second one can hold */
     bool clock_is_off;    /* the Export Time is far from the capture time: no measure for other times */
     bool everything; /* draw all fields, judge all values: the tree is seen, or complaints are asked for */
 };
@@ -431,6 +433,10 @@ void tap_option_register(const char *title, const char *option, stat_tap_init_cb
 const char *tap_argument(const char *option, const char *name);
 /* May a file be written at the end?  If not, or if another option writes it, that was told. */
 bool tap_file_take(const char *name);
+/* Open it; *beside, for g_free, is where it is written first, or NULL.  NULL: it cannot be, as errno says. */
+FILE *tap_file_open(const char *name, char **beside);
+/* Put it in its place if it is whole, else leave nothing; false: it is not, as errno says. */
+bool tap_file_close(FILE *out, const char *name, const char *beside, bool whole);
 /* filter: a display filter for frames, or NULL. */
 bool tap_start(void *data, const char *filter, tap_reset_cb reset, tap_packet_cb packet, tap_draw_cb draw,
                tap_finish_cb finish);
