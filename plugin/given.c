@@ -5,6 +5,7 @@
  */
 #include "packet-ipfix.h"
 
+#include <errno.h>
 #include <wsutil/report_message.h>
 
 #define SAVE_ONE "save the templates of a capture with tshark -r CAPTURE -q -z ipfix,templates,FILE"
@@ -271,15 +272,16 @@ void given_save(const char *name)
 {
     uint8_t *octets = g_malloc(UINT16_MAX);
     GByteArray *file = g_byte_array_new();
-    GError *error = NULL;
+    char *beside;
 
     differences_tell();
     for (unsigned i = 0; i < sessions_all()->len; i++)
         session_save(file, g_ptr_array_index(sessions_all(), i), octets);
-    if (!g_file_set_contents(name, (const char *)file->data, (gssize)file->len, &error)) {
-        report_failure("%s", error->message);
-        g_error_free(error);
-    }
+    FILE *out = tap_file_open(name, &beside);
+    bool whole = out != NULL && fwrite(file->data, 1, file->len, out) == file->len;
+    if (out == NULL || !tap_file_close(out, name, beside, whole))
+        report_failure("%s: %s", name, g_strerror(errno));
+    g_free(beside);
     g_byte_array_free(file, TRUE);
     g_free(octets);
 }

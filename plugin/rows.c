@@ -9,8 +9,6 @@
 #include "packet-ipfix.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <wsutil/report_message.h>
 
@@ -347,7 +345,7 @@ struct rows {
     enum form form;
     char *name;   /* of the file asked for; NULL: standard output */
     char *filter; /* for frames; NULL: all */
-    char *beside; /* what is written first, then renamed; NULL: no file was made yet */
+    char *beside; /* what is written first, then renamed; NULL: none */
     FILE *out;    /* NULL: not opened yet, or never to be */
     bool done;    /* nothing more is written */
     /* CSV has one heading for all records, known only at the end: until then rows wait in a file of their own. */
@@ -375,8 +373,6 @@ static void first_cells(const struct tapped *t, const struct ipfix_template *tmp
 static void rows_fail(struct rows *rows)
 {
     report_failure("%s: %s", rows->name != NULL ? rows->name : "standard output", g_strerror(errno));
-    if (rows->beside != NULL)
-        g_unlink(rows->beside);
     rows->done = true;
 }
 
@@ -387,9 +383,7 @@ static FILE *rows_out(struct rows *rows)
         return rows->out;
     if (rows->name == NULL)
         return rows->out = stdout;
-    rows->beside = g_strconcat(rows->name, ".XXXXXX", NULL);
-    int file = g_mkstemp_full(rows->beside, O_WRONLY, 0666);
-    rows->out = file >= 0 ? fdopen(file, "w") : NULL;
+    rows->out = tap_file_open(rows->name, &rows->beside);
     if (rows->out == NULL)
         rows_fail(rows);
     return rows->out;
@@ -562,7 +556,6 @@ static void csv_write(struct rows *rows)
     g_free(order);
 }
 
-/* Write beside, then rename: a file that is there is whole. */
 static void rows_draw(void *data)
 {
     struct rows *rows = data;
@@ -571,12 +564,9 @@ static void rows_draw(void *data)
         return;
     if (rows->form == FORM_CSV)
         csv_write(rows);
-    bool whole =
-        fflush(rows->out) == 0 && !ferror(rows->out) && (rows->waiting == NULL || !ferror(rows->waiting));
-    if (rows->name != NULL) {
-        whole = fclose(rows->out) == 0 && whole;
-        whole = whole && g_rename(rows->beside, rows->name) == 0;
-    }
+    bool whole = fflush(rows->out) == 0 && (rows->waiting == NULL || !ferror(rows->waiting));
+    if (rows->name != NULL)
+        whole = tap_file_close(rows->out, rows->name, rows->beside, whole);
     rows->done = true;
     if (!whole)
         rows_fail(rows);

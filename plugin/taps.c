@@ -3,13 +3,17 @@
  * Statistics: who exports (`-z ipfix,exporters`), which templates there are (`-z ipfix,templates`), a tree of both
  * (`-z ipfix,tree`), and the exported flows as conversations and endpoints (`-z conv,ipfix`).
  */
+#define _POSIX_C_SOURCE 200809L /* fdopen */
+
 #include "packet-ipfix.h"
 
 #include <epan/stat_tap_ui.h>
 #include <epan/stats_tree.h>
 #include <epan/tap.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <wsutil/report_message.h>
 
@@ -457,13 +461,52 @@ static void templates_finish(void *data)
 
 /* ---- from the command line ---- */
 
+/* Written beside, then renamed, so that a file that is there is whole?  What is none (a device, a pipe, a link) stays
+ * what it is, and is written itself. */
+static bool file_is_replaced(const char *name)
+{
+    GStatBuf there;
+
+    return g_lstat(name, &there) != 0 || S_ISREG(there.st_mode);
+}
+
+/* Why it cannot be written, as errno; 0: it can. */
+static int file_refuses(const char *name)
+{
+    char *place = file_is_replaced(name) ? g_path_get_dirname(name) : g_strdup(name);
+    int why = g_access(place, W_OK) != 0 ? errno : 0;
+
+    g_free(place);
+    return why;
+}
+
+FILE *tap_file_open(const char *name, char **beside)
+{
+    *beside = NULL;
+    if (!file_is_replaced(name))
+        return g_fopen(name, "w");
+    *beside = g_strconcat(name, ".XXXXXX", NULL);
+    int file = g_mkstemp_full(*beside, O_WRONLY, 0666);
+    return file >= 0 ? fdopen(file, "w") : NULL;
+}
+
+bool tap_file_close(FILE *out, const char *name, const char *beside, bool whole)
+{
+    whole = !ferror(out) && whole;
+    whole = fclose(out) == 0 && whole;
+    if (beside == NULL || (whole && g_rename(beside, name) == 0))
+        return whole;
+    int why = errno;
+    g_unlink(beside);
+    errno = why;
+    return false;
+}
+
 bool tap_file_take(const char *name)
 {
     static GPtrArray *taken; /* as long as the program */
-    char *folder = g_path_get_dirname(name);
-    int unwritable = g_access(folder, W_OK) != 0 ? errno : 0;
+    int unwritable = file_refuses(name);
 
-    g_free(folder);
     if (taken == NULL)
         taken = g_ptr_array_new();
     if (g_file_test(name, G_FILE_TEST_IS_DIR))

@@ -457,6 +457,27 @@ else
     failed=$((failed + 1))
     echo 'a file for two has been begun'
 fi
+# What is no file stays what it is: a link, a pipe, a device.
+for into in records,csv templates; do
+    rm -f "$folder/link" "$folder/target" "$folder/pipe"
+    : >"$folder/target"
+    chmod a+rw "$folder/target"
+    ln -s target "$folder/link"
+    mkfifo -m 666 "$folder/pipe"
+    cat "$folder/pipe" >"$folder/read" &
+    says "a link is followed ($into)" '' -q -r $case -z "ipfix,$into,$folder/link"
+    says "a pipe is fed ($into)" '' -q -r $case -z "ipfix,$into,$folder/pipe"
+    says "a device is written ($into)" '' -q -r $case -z "ipfix,$into,/dev/null"
+    wait
+    if [ -h "$folder/link" ] && [ -s "$folder/target" ] && [ -p "$folder/pipe" ] && [ -c /dev/null ] &&
+        cmp "$folder/target" "$folder/read"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "what is no file was replaced ($into)"
+    fi
+done
+says 'what a device refuses is told' '/dev/full: No space left' -q -r $case -z ipfix,records,csv,/dev/full
 refuses 'templates where no file can be' '/nowhere/t\.ipfix: No such file' -q -r $case -z ipfix,templates,/nowhere/t.ipfix
 refuses 'files that cannot be, under the name given' '/nowhere/records\.csv: No such' -q -r $case -z ipfix,records,csv,/nowhere/records.csv
 says 'flows are conversations' '^198\.51\.100\.20:443 +<-> 192\.0\.2\.10:51000 .* 71 98 kB' -q -r $case -z conv,ipfix
