@@ -125,6 +125,7 @@ struct writing {
     const struct tapped *t;
     struct dissection *d; /* a copy of that in t */
     wmem_allocator_t *pool;
+    GHashTable *learned; /* see struct rows */
 };
 
 /* A record's cells: element names in order of appearance, each with one value or several. */
@@ -187,23 +188,52 @@ static char *cell_text(const struct cells *cells, unsigned place)
 
 static void list_json(const struct writing *w, GString *out, const struct ipfix_field *f);
 
-static bool name_is_taken(const struct writing *w, const char *name)
+static bool is_first_column(const char *name)
 {
     for (size_t i = 0; i < G_N_ELEMENTS(first_columns); i++)
         if (strcmp(name, first_columns[i]) == 0)
             return true;
-    return proto_registrar_get_byname(wmem_strdup_printf(w->pool, "ipfix.%s", name)) != NULL;
+    return false;
+}
+
+/* Has a name another meaning than this element that its exporter alone describes?  If not, it stays the element's. */
+static bool name_is_taken(const struct writing *w, const char *name, const struct ipfix_ie *ie)
+{
+    uint64_t element = (uint64_t)ie->pen << 16 | ie->id;
+    const uint64_t *known = g_hash_table_lookup(w->learned, name);
+
+    if (known != NULL)
+        return *known != element;
+    if (is_first_column(name) ||
+        proto_registrar_get_byname(wmem_strdup_printf(w->pool, "ipfix.%s", name)) != NULL)
+        return true;
+    g_hash_table_insert(w->learned, g_strdup(name), g_memdup2(&element, sizeof element));
+    return false;
 }
 
 /* An element that its exporter alone describes is called as those of the registry are, unless another is called so
- * already: then its enterprise stands for the vendor. */
+ * already: then its enterprise stands for the vendor, and its number beside that where need be. */
 static const char *learned_name(const struct writing *w, const struct ipfix_ie *ie)
 {
     const char *key = ipfix_vendor_key(ie->pen), *name = ie->name;
 
     if (key != NULL)
         name = wmem_strdup_printf(w->pool, "%s.%s", key, ie->name);
-    return name_is_taken(w, name) ? wmem_strdup_printf(w->pool, "%u.%s", ie->pen, ie->name) : name;
+    if (name_is_taken(w, name, ie))
+        name = wmem_strdup_printf(w->pool, "%u.%s", ie->pen, ie->name);
+    if (name_is_taken(w, name, ie))
+        name = wmem_strdup_printf(w->pool, "%u.%u.%s", ie->pen, ie->id, ie->name);
+    return name;
+}
+
+/* Fields have a name each, which may be that of a column that is no field. */
+static const char *known_name(const struct writing *w, const struct ipfix_spec *spec)
+{
+    const char *name = element_name(w->pool, spec);
+
+    if (spec->ie == NULL || element_is_built_in(spec->ie) || !is_first_column(name))
+        return name;
+    return wmem_strdup_printf(w->pool, "%u.%s", spec->pen, name);
 }
 
 /* facts: NULL, or what the record tells so far. */
@@ -231,7 +261,7 @@ static void field_cell(const struct writing *w, struct cells *cells, const struc
     struct ipfix_field typed = *f;
 
     if (learned == NULL) {
-        value_cell(w, cells, element_name(w->pool, f->spec), f, facts);
+        value_cell(w, cells, known_name(w, f->spec), f, facts);
         return;
     }
     ipfix_spec_resolve(&spec, learned);
@@ -352,6 +382,7 @@ struct rows {
     FILE *waiting;
     GPtrArray *columns;    /* names; owns them */
     GHashTable *column_of; /* name -> number + 1 */
+    GHashTable *learned; /* name -> the one element, enterprise << 16 | number, that its exporter calls so */
 };
 
 static void first_cells(const struct tapped *t, const struct ipfix_template *tmpl, char *cells[])
@@ -484,8 +515,9 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
                                      const void *tapped, tap_flags_t flags _U_)
 {
     const struct tapped *t = tapped;
+    struct rows *rows = data;
     struct dissection d = t->d;
-    struct writing w = {t, &d, pinfo->pool};
+    struct writing w = {t, &d, pinfo->pool, rows->learned};
     struct ipfix_msg msg;
     struct ipfix_set set;
 
@@ -493,7 +525,7 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
         const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;
         if (tmpl != NULL)
-            set_rows(data, &w, &set, tmpl);
+            set_rows(rows, &w, &set, tmpl);
     }
     return TAP_PACKET_DONT_REDRAW;
 }
@@ -578,6 +610,7 @@ static void rows_finish(void *data)
 
     if (rows->waiting != NULL)
         fclose(rows->waiting);
+    g_hash_table_destroy(rows->learned);
     g_hash_table_destroy(rows->column_of);
     g_ptr_array_free(rows->columns, TRUE);
     g_free(rows->beside);
@@ -634,6 +667,7 @@ static WS_TAP_INIT rows_start(const char *option, void *user _U_)
     }
     rows->columns = g_ptr_array_new_with_free_func(g_free);
     rows->column_of = g_hash_table_new(g_str_hash, g_str_equal);
+    rows->learned = g_hash_table_new_full(wmem_str_hash, g_str_equal, g_free, g_free);
     for (unsigned i = 0; i < G_N_ELEMENTS(first_columns); i++)
         column_number(rows, first_columns[i]);
     WS_TAP_INIT_DONE(rows_open(rows) &&

@@ -444,6 +444,24 @@ says 'under a name that no other has' \
 says 'once that was said' '^\{"frame": 2, .*"32473/1": "000001f4", ' -q -r "$folder/learned.pcap" -z ipfix,records,json
 says 'on a second pass before it, too' '^\{"frame": 2, .*"queueDepth": 500, ' -2 -q -r "$folder/learned.pcap" \
     -z ipfix,records,json
+cat >"$folder/alike.yaml" <<'END'
+templates:
+  types: {scope: [privateEnterpriseNumber, informationElementId], fields: [informationElementDataType, informationElementSemantics, informationElementName]}
+  flow: {id: 300, fields: ["32473/1:4", "64512/1:4", "64512/2:4", "32473/1:4", "20000:4", "20001:4"]}
+messages:
+  - sets:
+      - templates: [types, flow]
+      - {data: types, records: [[32473, 1, 3, 0, queueDepth], [64512, 1, 3, 0, queueDepth], [64512, 2, 3, 0, queueDepth]]}
+  - sets: [{data: flow, records: [["00000001", "00000002", "00000003", "00000004", "00000005", "00000006"]]}]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/alike.yaml" "$folder/alike.pcap"
+printf '%s\n' 0.20000,domain,uint32 0.20001,frame,uint32 >"$folder/alike.csv"
+alike=ipfix.element_files:$folder/alike.csv
+says 'elements of one name have columns of their own' \
+    '^\{"frame": 2, .*"queueDepth": \[1, 4\], "64512\.queueDepth": 2, "64512\.2\.queueDepth": 3, "0\.domain": 5, "0\.frame": 6\}$' \
+    -q -r "$folder/alike.pcap" -o "$alike" -z ipfix,records,json
+says "and leave those alone that are no element's" '^2,192\.0\.2\.1:50000,1,.*,300,data,.*,"\[1, 4\]",2,3,5,6.?$' \
+    -q -r "$folder/alike.pcap" -o "$alike" -z ipfix,records,csv
 says 'names of VRFs are derived, in records of lists, but not of their items' \
     '"ingressVRFID": 7, "subTemplateList": \[\{"egressVRFID": 7, "derived\.egress_vrf": "red \\"7\\""\}\], "basicList": \[\{"ingressVRFID": 7\}\], "derived\.ingress_vrf": "red \\"7\\""\}$' \
     -q -r "$folder/learned.pcap" -z ipfix,records,json
