@@ -168,13 +168,19 @@ static const address *end_show(struct shown_end *end, const address *a, uint32_t
     return &end->address;
 }
 
-static const char *conversation_filter(conv_item_t *conversation _U_, conv_filter_type_e filter)
+static const char *source_field(const address *a)
+{
+    return a->type == AT_IPv6 ? "ipfix.sourceIPv6Address" : "ipfix.sourceIPv4Address";
+}
+
+static const char *conversation_filter(conv_item_t *conversation, conv_filter_type_e filter)
 {
     switch (filter) {
     case CONV_FT_SRC_ADDRESS:
-        return "ipfix.sourceIPv4Address";
+        return source_field(&conversation->src_address);
     case CONV_FT_DST_ADDRESS:
-        return "ipfix.destinationIPv4Address";
+        return conversation->dst_address.type == AT_IPv6 ? "ipfix.destinationIPv6Address"
+                                                         : "ipfix.destinationIPv4Address";
     case CONV_FT_SRC_PORT:
         return "ipfix.sourceTransportPort";
     case CONV_FT_DST_PORT:
@@ -203,9 +209,9 @@ static tap_packet_status conversations_packet(void *data, packet_info *pinfo, ep
     return flows_packet(data, pinfo, tapped, flags, conversation_add);
 }
 
-static const char *endpoint_filter(endpoint_item_t *endpoint _U_, conv_filter_type_e filter)
+static const char *endpoint_filter(endpoint_item_t *endpoint, conv_filter_type_e filter)
 {
-    return filter == CONV_FT_SRC_ADDRESS ? "ipfix.sourceIPv4Address" : CONV_FILTER_INVALID;
+    return filter == CONV_FT_SRC_ADDRESS ? source_field(&endpoint->myaddress) : CONV_FILTER_INVALID;
 }
 
 static void endpoint_add(conv_hash_t *hash, const packet_info *pinfo _U_, const struct flow *flow,
