@@ -199,9 +199,10 @@ static bool follows_cut(packet_info *pinfo, struct session *session)
     static bool yes = true;
     uint32_t key = FRAME_PART(*message_count(pinfo));
 
-    if (!PINFO_FD_VISITED(pinfo) && session->stream_cut)
+    if (!PINFO_FD_VISITED(pinfo) && session->stream_cut) {
         p_add_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key, &yes);
-    session->stream_cut = false;
+        session->stream_cut = false;
+    }
     return p_get_proto_data(wmem_file_scope(), pinfo, proto_ipfix, key) != NULL;
 }
 
@@ -270,7 +271,8 @@ static int dissect_stream(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, v
         cut_here = cut_here || declared > left;
         off += MIN(left, declared);
     }
-    session->stream_cut = cut_here;
+    if (!PINFO_FD_VISITED(pinfo))
+        session->stream_cut = cut_here;
     return (int)captured;
 }
 
