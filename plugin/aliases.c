@@ -171,7 +171,7 @@ static uint8_t parts_find(const struct ipfix_ie *ie)
 
 void aliases_find(void)
 {
-    named_by_command = command_mentions("cflow.");
+    named_by_command = command_names_field("cflow.");
     element_aliases = wmem_alloc0_array(wmem_epan_scope(), int, ipfix_ie_count());
     element_parts = wmem_alloc0_array(wmem_epan_scope(), uint8_t, ipfix_ie_count());
     for (size_t i = 0; i < ipfix_ie_count(); i++) {

@@ -38,12 +38,30 @@ void command_forget(void)
     printed = NULL;
 }
 
-bool command_mentions(const char *text)
+/* Is what begins there the name of a field?  "cflow.srcaddr" is, "cflow.pcap" is not. */
+static bool is_field_name(const char *text)
+{
+    char *name = g_strndup(text, strspn(text, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_."));
+    bool known = proto_registrar_get_byname(name) != NULL;
+
+    g_free(name);
+    return known;
+}
+
+static bool word_names_field(const char *word, const char *beginning)
+{
+    for (const char *hit = strstr(word, beginning); hit != NULL; hit = strstr(hit + 1, beginning))
+        if (is_field_name(hit))
+            return true;
+    return false;
+}
+
+bool command_names_field(const char *beginning)
 {
     if (!command_read())
         return false;
     for (const char *word = words; word < words_end; word = word_after(word))
-        if (strstr(word, text) != NULL)
+        if (word_names_field(word, beginning))
             return true;
     return false;
 }

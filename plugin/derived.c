@@ -976,10 +976,10 @@ void derived_register(void)
     };
     static int *const ett[] = {&ett_mib};
 
-    asked_by_command = command_mentions("ipfix.derived.flow") || command_mentions("ipfix.derived.start") ||
-                       command_mentions("ipfix.derived.end");
     registrations = hf;
     registration_count = array_length(hf);
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));
+    asked_by_command = command_names_field("ipfix.derived.flow") ||
+                       command_names_field("ipfix.derived.start") || command_names_field("ipfix.derived.end");
 }

@@ -908,8 +908,8 @@ void message_register(void)
     };
     static int *const ett[] = {&ett_message, &ett_set, &ett_template, &ett_spec, &ett_sequence};
 
-    flows_named = command_mentions("ipfix.msg.flows");
-    clock_difference_named = command_mentions("ipfix.msg.clock_difference");
     fields_add(hf, array_length(hf));
     subtrees_add(ett, array_length(ett));
+    flows_named = command_names_field("ipfix.msg.flows");
+    clock_difference_named = command_names_field("ipfix.msg.clock_difference");
 }

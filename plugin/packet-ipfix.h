@@ -38,8 +38,8 @@ uint32_t frame_number(ipfix_pos at);
 
 /* ---- command.c: what the command line says ---- */
 
-/* Has any of its words this in it?  Where they cannot be read, no. */
-bool command_mentions(const char *text);
+/* Has any of its words the name of a field that begins so?  Such as are registered; where words cannot be read, no. */
+bool command_names_field(const char *beginning);
 /* Called when a capture is opened, and when Wireshark ends. */
 void command_open(void);
 void command_forget(void);

@@ -180,6 +180,20 @@ says 'and parts of elements' '^1$' -r ../../samples/flags.pcap -T fields -e fram
 says 'of four octets the last tells what became of a flow' '^1$' -r ../cases/forwarding-status-in-4.pcap -T fields \
     -e cflow.forwarding_status_drop_code
 
+folder=$(mktemp -d)
+cp ../../samples/first-flow.pcap "$folder/plain.pcap"
+cp ../../samples/first-flow.pcap "$folder/cflow.srcaddr.pcap"
+chmod -R a+rX "$folder"
+if [ "$(tshark -T json -r "$folder/plain.pcap")" = "$(tshark -T json -r "$folder/cflow.srcaddr.pcap")" ]; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "a file's name is taken for a field"
+fi
+says 'but a field asked for is drawn whatever the name of the file' '192\.0\.2\.10' -r "$folder/cflow.srcaddr.pcap" \
+    -T fields -e cflow.srcaddr
+rm -r "$folder"
+
 flags=../../samples/flags.pcap
 as_cflow 'headers' $case cflow.timestamp cflow.exporttime cflow.sequence cflow.len cflow.flowset_id
 as_cflow 'templates' $case cflow.template_id cflow.template_field_count cflow.template_ipfix_total_field_count \
