@@ -286,14 +286,6 @@ void alias_protocol(struct dissection *d, proto_tree *tree)
         proto_item_set_hidden(proto_tree_add_item(tree, cflow, d->tvb, 0, -1, ENC_NA));
 }
 
-static proto_item *ns_draw(struct dissection *d, proto_tree *tree, int hf, uint32_t off, uint32_t len,
-                           int64_t ns)
-{
-    nstime_t t = {.secs = (time_t)(ns / 1000000000), .nsecs = (int)(ns % 1000000000)};
-
-    return proto_tree_add_time(tree, hf, d->tvb, (int)off, (int)len, &t);
-}
-
 void alias_duration(struct dissection *d, proto_tree *tree, const struct derivation *facts)
 {
     if (!d->aliases || !asked_for(tree, fields[ALIAS_DURATION]) || facts->start.clock == CLOCK_NONE ||

@@ -420,17 +420,26 @@ static bool duration_ns(const struct derivation *facts, int64_t *ns)
     return facts->start.clock != CLOCK_NONE && facts->start.clock == facts->end.clock && !cut;
 }
 
-static nstime_t nstime_of(int64_t ns)
+struct ipfix_time time_of_ns(int64_t ns)
 {
+    int64_t rest = ns % 1000000000, before = rest < 0;
+
+    return (struct ipfix_time){ns / 1000000000 - before, (uint32_t)(rest + before * 1000000000)};
+}
+
+proto_item *ns_draw(struct dissection *d, proto_tree *tree, int hf, uint32_t off, uint32_t len, int64_t ns)
+{
+    struct ipfix_time since_1970 = time_of_ns(ns);
     nstime_t t = {.secs = (time_t)(ns / 1000000000), .nsecs = (int)(ns % 1000000000)};
 
-    return t;
+    if (proto_registrar_get_ftype((unsigned)hf) == FT_ABSOLUTE_TIME)
+        t = (nstime_t){.secs = (time_t)since_1970.sec, .nsecs = (int)since_1970.nsec};
+    return proto_tree_add_time(tree, hf, d->tvb, (int)off, (int)len, &t);
 }
 
 static proto_item *time_draw(struct derivation *facts, proto_tree *tree, int hf, int64_t ns)
 {
-    nstime_t t = nstime_of(ns);
-    proto_item *item = proto_tree_add_time(tree, hf, facts->d->tvb, 0, 0, &t);
+    proto_item *item = ns_draw(facts->d, tree, hf, 0, 0, ns);
 
     proto_item_set_generated(item);
     return item;

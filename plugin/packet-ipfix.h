@@ -332,6 +332,10 @@ struct derived_values {
 void derived_register(void);
 /* Nanoseconds since 1970; false where they do not fit. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns);
+/* The way back, before 1970 too. */
+struct ipfix_time time_of_ns(int64_t ns);
+/* Draw nanoseconds: since 1970, or a duration, as the field's type says. */
+proto_item *ns_draw(struct dissection *d, proto_tree *tree, int hf, uint32_t off, uint32_t len, int64_t ns);
 bool derived_wanted(proto_tree *tree);
 void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
                      uint32_t off);

@@ -82,9 +82,7 @@ static void json_value(GString *out, const struct ipfix_field *f, const struct i
 
 static void json_time(GString *out, int64_t ns)
 {
-    int64_t rest = ns % NS_PER_S, before = rest < 0;
-    struct ipfix_value v = {.type = IPFIX_TIME_NS,
-                            .as.time = {ns / NS_PER_S - before, (uint32_t)(rest + before * NS_PER_S)}};
+    struct ipfix_value v = {.type = IPFIX_TIME_NS, .as.time = time_of_ns(ns)};
 
     json_text(out, &v);
 }

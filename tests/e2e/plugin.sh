@@ -546,6 +546,14 @@ says 'one column has the times of all flows: those that the record has' '12:00:4
 says 'and those worked out' '10-27.*23:27:59|Oct 27, 2025 23:27:59' -r ../cases/delta-microseconds.pcap -T fields -e ipfix.derived.start
 says 'and can be filtered by' '^5$' -r ../../samples/overview.pcap \
     -Y 'ipfix.derived.start > "2025-01-01 12:00:30Z"' -T fields -e frame.number
+cat >"$folder/early.yaml" <<'END'
+templates: {flow: [flowStartDeltaMicroseconds, flowEndDeltaMicroseconds]}
+messages: [{export_time: 1970-01-01T00:01:40, sets: [templates: [flow], {data: flow, records: [[4000000500, 3900000400]]}]}]
+END
+"$WIRESHARK_PLUGIN_DIR/../samples/mkcapture" "$folder/early.yaml" "$folder/early.pcap"
+says 'times before 1970 are such' '22:54:59\.999500000.*;.*22:56:39\.999600000.*;.*22:54:59\.999500000.*;100\.000100000$' \
+    -r "$folder/early.pcap" -T fields -E 'separator=;' -e ipfix.derived.flow_start -e ipfix.derived.flow_end \
+    -e cflow.abstimestart -e ipfix.derived.duration
 says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../../samples/clock.pcap \
     -T fields -e ipfix.msg.clock_difference
 says 'and filtered by' '^1$' -r ../../samples/clock.pcap -Y 'ipfix.msg.clock_difference < -1000' -T fields -e frame.number
