@@ -109,7 +109,7 @@ static bool flow_reverse(struct flow *flow)
 typedef void (*flow_fn)(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, int packets,
                         int octets);
 
-/* Wireshark counts in int: what is more comes in parts. */
+/* Wireshark takes an int at a time: what is more comes in parts, of which no record may have many. */
 static void flow_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, flow_fn add)
 {
     uint64_t packets = flow->packets, octets = flow->octets;
