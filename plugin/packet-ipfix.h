@@ -344,7 +344,8 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
-/* The same without a tree, for taps: the values that derivation_draw would show. */
+/* The same without a tree, for taps: the values that derivation_draw would show, but for links to frames, for MIB objects
+ * and for what is drawn only where it is asked for. */
 void derivation_values(struct derivation *facts, bool options, struct derived_values *values);
 /* The record in one line, and before it what sets it off; nothing where it is no flow. */
 void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
