@@ -79,7 +79,7 @@ void spec_check(struct dissection *d, const struct ipfix_spec *spec, proto_item 
 }
 
 static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_spec *spec, uint32_t off,
-                         uint32_t number, bool scope)
+                         uint32_t number, bool scope, bool is_news)
 {
     ipfix_spec_find(spec, element_find, NULL);
 
@@ -101,17 +101,19 @@ static void spec_dissect(struct dissection *d, proto_tree *tree, struct ipfix_sp
     if (spec->enterprise)
         pen = proto_tree_add_item(sub, hf_spec_pen, d->tvb, (int)off + 4, 4, ENC_BIG_ENDIAN);
     alias_spec(d, sub, spec, off);
-    spec_check(d, spec, id, len, pen);
+    if (is_news)
+        spec_check(d, spec, id, len, pen);
 }
 
-static void specs_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec)
+static void specs_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_template_rec *rec,
+                          bool is_news)
 {
     struct ipfix_template_rec copy = *rec;
     struct ipfix_spec spec;
     uint32_t off, number = 0;
 
     while (ipfix_spec_next(&copy, &spec, &off) == IPFIX_OK) {
-        spec_dissect(d, tree, &spec, off, number + 1, number < rec->scope_count);
+        spec_dissect(d, tree, &spec, off, number + 1, number < rec->scope_count, is_news);
         number++;
     }
 }
@@ -245,6 +247,8 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
     ipfix_pos at = position_of(d, rec->off);
     const struct ipfix_template *before = ipfix_store_get(d->session->store, d->domain, rec->id, at);
     enum ipfix_status put = session_put(d->session, d->domain, rec, at);
+    /* A refresh has the faults of what it repeats, which were told there. */
+    bool is_news = put != IPFIX_SAME && !session_refused_alike(d->session, d->domain, rec, at);
     proto_item *item = proto_tree_add_none_format(tree, hf_template, d->tvb, (int)rec->off, (int)rec->len,
                                                   "%s", tree ? template_text(d, rec) : "");
     proto_tree *sub = proto_item_add_subtree(item, ett_template);
@@ -258,8 +262,9 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
         scope = proto_tree_add_item(sub, hf_scope_count, d->tvb, (int)rec->off + 4, 2, ENC_BIG_ENDIAN);
         alias_octets(d, sub, ALIAS_SCOPE_COUNT, rec->off + 4, 2);
     }
-    specs_dissect(d, sub, rec);
-    template_rule(d, rec, item, id, scope);
+    specs_dissect(d, sub, rec, is_news);
+    if (is_news)
+        template_rule(d, rec, item, id, scope);
     if (rec->field_count == 0) {
         withdrawal_history(d, item, rec, put);
         return;

@@ -97,6 +97,9 @@ const struct ipfix_template *session_template(const struct session *s, uint32_t 
                                               ipfix_pos at, const struct session **from);
 /* Was a definition of this number refused, before a position?  Then *when is where that was first. */
 bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at, ipfix_pos *when);
+/* Was the same template record refused before a position? */
+bool session_refused_alike(const struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                           ipfix_pos at);
 /* The tracker of a domain (and SCTP stream, else 0), made at first use; it supposes the session's habit.
  * Once a stream was unknown, nothing in this session can be counted on, and every tracker starts anew. */
 struct ipfix_sequence *session_sequence(struct session *s, uint32_t domain, uint32_t stream);

@@ -28,6 +28,7 @@ struct definition {
 struct refusal {
     struct shared_key key;
     ipfix_pos at;
+    unsigned hash; /* of the template record */
 };
 struct shared {
     struct shared_key key;
@@ -287,10 +288,16 @@ static bool definition_share(const struct session *s, uint32_t domain, uint16_t 
     return true;
 }
 
-/* The first refusal of a number is enough to tell why there is no template. */
-static void definition_refuse(const struct session *s, uint32_t domain, uint16_t id, ipfix_pos at)
+static unsigned definition_hash(const struct ipfix_template_rec *rec)
 {
-    struct refusal refusal = {{s->number, domain, id}, at};
+    return wmem_strong_hash(rec->specs.base + rec->off, rec->len) + rec->options;
+}
+
+/* The first refusal of a number is enough to tell why there is no template. */
+static void definition_refuse(const struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                              ipfix_pos at)
+{
+    struct refusal refusal = {{s->number, domain, rec->id}, at, definition_hash(rec)};
 
     if (g_hash_table_size(refused_index) < REFUSED_MAX && !g_hash_table_contains(refused_index, &refusal))
         g_hash_table_add(refused_index, g_memdup2(&refusal, sizeof refusal));
@@ -305,6 +312,15 @@ bool session_refused(const struct session *s, uint32_t domain, uint16_t id, ipfi
         return false;
     *when = first->at;
     return true;
+}
+
+bool session_refused_alike(const struct session *s, uint32_t domain, const struct ipfix_template_rec *rec,
+                           ipfix_pos at)
+{
+    struct shared_key key = {s->number, domain, rec->id};
+    const struct refusal *first = g_hash_table_lookup(refused_index, &key);
+
+    return first != NULL && first->at < at && first->hash == definition_hash(rec);
 }
 
 /* What another UDP session of the exporter and the collector defined last before a position. */
@@ -341,7 +357,7 @@ enum ipfix_status session_put(struct session *s, uint32_t domain, const struct i
         return rec->err.status != IPFIX_OK ? rec->err.status : IPFIX_STORE_FULL;
     enum ipfix_status status = ipfix_store_put(s->store, domain, rec, at);
     if (status < 0 && rec->field_count > 0)
-        definition_refuse(s, domain, rec->id, at);
+        definition_refuse(s, domain, rec, at);
     if (status == IPFIX_OK && s->transport == IPFIX_TRANSPORT_UDP)
         definition_share(s, domain, rec->id, at);
     if (status == IPFIX_SAME && s->transport == IPFIX_TRANSPORT_UDP)
