@@ -23,6 +23,41 @@ struct message_memo {
     bool clock_is_news;
 };
 
+/* ---- numbers for one line ---- */
+
+/* More of one kind are not told there. */
+#define NUMBERS_MAX 8
+static void number_add(struct numbers *n, uint32_t number)
+{
+    if (n->text == NULL)
+        return;
+    if (n->count < NUMBERS_MAX)
+        wmem_strbuf_append_printf(n->text, " %u", number);
+    else if (n->count == NUMBERS_MAX)
+        wmem_strbuf_append(n->text, " …");
+    n->count++;
+}
+
+static void numbers_open(struct dissection *d)
+{
+    d->defined.text = wmem_strbuf_new(d->pinfo->pool, "");
+    d->withdrawn.text = wmem_strbuf_new(d->pinfo->pool, "");
+    d->sets.text = wmem_strbuf_new(d->pinfo->pool, "");
+}
+
+static void count_text(wmem_strbuf_t *line, uint32_t count, const char *what)
+{
+    wmem_strbuf_append_printf(line, ", %u %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void numbers_text(wmem_strbuf_t *line, const char *what, const struct numbers *n)
+{
+    if (n->count == 0)
+        return;
+    count_text(line, n->count, what);
+    wmem_strbuf_append(line, wmem_strbuf_get_str(n->text));
+}
+
 /* ---- padding ---- */
 
 void padding_dissect(struct dissection *d, proto_tree *tree, const struct ipfix_reader *left)
@@ -267,9 +302,11 @@ static void template_dissect(struct dissection *d, proto_tree *tree, const struc
         template_rule(d, rec, item, id, scope);
     if (rec->field_count == 0) {
         withdrawal_history(d, item, rec, put);
+        number_add(&d->withdrawn, rec->id);
         return;
     }
     template_history(d, item, rec, before, put);
+    number_add(&d->defined, rec->id);
     d->templates++;
 }
 
@@ -506,14 +543,17 @@ static const struct {
 static const struct {
     enum complaint complaint; /* 0: nothing is wrong */
     const char *text;
+    const char *word; /* for one line; NULL: the loss tells it */
 } verdict_texts[] = {
-    [IPFIX_SEQ_GAP] = {COMPLAINT_SEQUENCE_GAP, "Sequence number gap"},
-    [IPFIX_SEQ_LATE] = {COMPLAINT_SEQUENCE_LATE, "Late message"},
-    [IPFIX_SEQ_EARLIER] = {COMPLAINT_SEQUENCE_LATE, "Late message, from before the first one counted"},
-    [IPFIX_SEQ_DUPLICATE] = {COMPLAINT_SEQUENCE_DUPLICATE, "Duplicate message or repeated sequence number"},
-    [IPFIX_SEQ_OVERLAP] = {COMPLAINT_SEQUENCE_DUPLICATE, "Overlaps records counted already"},
-    [IPFIX_SEQ_RESTART] = {COMPLAINT_SEQUENCE_RESTART, "The exporter restarted its count"},
-    [IPFIX_SEQ_UNKNOWN] = {0, NULL},
+    [IPFIX_SEQ_GAP] = {COMPLAINT_SEQUENCE_GAP, "Sequence number gap", NULL},
+    [IPFIX_SEQ_LATE] = {COMPLAINT_SEQUENCE_LATE, "Late message", "late"},
+    [IPFIX_SEQ_EARLIER] = {COMPLAINT_SEQUENCE_LATE, "Late message, from before the first one counted",
+                           "late"},
+    [IPFIX_SEQ_DUPLICATE] = {COMPLAINT_SEQUENCE_DUPLICATE, "Duplicate message or repeated sequence number",
+                             "duplicate"},
+    [IPFIX_SEQ_OVERLAP] = {COMPLAINT_SEQUENCE_DUPLICATE, "Overlaps records counted already", "overlap"},
+    [IPFIX_SEQ_RESTART] = {COMPLAINT_SEQUENCE_RESTART, "The exporter restarted its count", "restart"},
+    [IPFIX_SEQ_UNKNOWN] = {0, NULL, NULL},
 };
 
 static void generated_uint(struct dissection *d, proto_tree *tree, int hf, uint32_t value)
@@ -682,9 +722,29 @@ static void broken_message_dissect(struct dissection *d, proto_tree *tree, const
     complain_of(d, item, err);
 }
 
+/* The message in one line: what is wrong with its number first, then what it holds. */
+static wmem_strbuf_t *summary_make(const struct dissection *d, const struct ipfix_sequence_result *r)
+{
+    wmem_strbuf_t *line = wmem_strbuf_new(d->pinfo->pool, "");
+    bool other = d->unread_sets > 0 || d->defined.count > 0 || d->withdrawn.count > 0;
+
+    wmem_strbuf_append_printf(line, "Domain %u", d->domain);
+    if (r->verdict == IPFIX_SEQ_GAP)
+        wmem_strbuf_append(line, lost_text(d->pinfo->pool, r));
+    else if (verdict_texts[r->verdict].word != NULL)
+        wmem_strbuf_append_printf(line, ", %s", verdict_texts[r->verdict].word);
+    if (d->records > 0 || !other)
+        count_text(line, d->records, "record");
+    if (d->unread_sets > 0)
+        count_text(line, d->unread_sets, "unread set");
+    numbers_text(line, "template", &d->defined);
+    numbers_text(line, "withdrawal", &d->withdrawn);
+    return line;
+}
+
 /* Each message that is added costs as much as all before it, and a datagram has room for thousands. */
 #define MESSAGES_IN_INFO 16
-static void columns_set(struct dissection *d, const char *sets)
+static void columns_set(struct dissection *d, wmem_strbuf_t *summary)
 {
     column_info *cinfo = d->pinfo->cinfo;
 
@@ -695,31 +755,19 @@ static void columns_set(struct dissection *d, const char *sets)
         return;
     if (d->nth == 0)
         col_clear(cinfo, COL_INFO);
-    col_append_sep_fstr(cinfo, COL_INFO, "; ", "Domain %u, %u record%s", d->domain, d->records,
-                        d->records == 1 ? "" : "s");
-    if (d->unread_sets > 0)
-        col_append_fstr(cinfo, COL_INFO, " and %u unread set%s", d->unread_sets,
-                        d->unread_sets == 1 ? "" : "s");
-    if (d->templates > 0)
-        col_append_fstr(cinfo, COL_INFO, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
-    if (*sets != '\0')
-        col_append_fstr(cinfo, COL_INFO, ", sets%s", sets);
+    if (d->sets.count > 0)
+        wmem_strbuf_append_printf(summary, ", sets%s", wmem_strbuf_get_str(d->sets.text));
+    col_append_sep_str(cinfo, COL_INFO, "; ", wmem_strbuf_get_str(summary));
 }
 
-/* The numbers of the first sets, for the Info column; nothing while nobody looks at it. */
-#define SETS_IN_INFO 8
-static void sets_dissect(struct dissection *d, proto_tree *tree, struct ipfix_msg *msg, wmem_strbuf_t *sets)
+static void sets_dissect(struct dissection *d, proto_tree *tree, struct ipfix_msg *msg)
 {
     struct ipfix_set set;
     enum ipfix_status status;
-    uint32_t count = 0;
 
     while ((status = ipfix_set_next(msg, &set)) == IPFIX_OK) {
-        if (sets != NULL && count < SETS_IN_INFO)
-            wmem_strbuf_append_printf(sets, " %u", set.id);
-        else if (sets != NULL && count == SETS_IN_INFO)
-            wmem_strbuf_append(sets, " …");
-        count++;
+        if (set.kind != IPFIX_SET_TEMPLATES && set.kind != IPFIX_SET_OPTIONS_TEMPLATES)
+            number_add(&d->sets, set.id);
         set_dissect(d, tree, &set);
     }
     if (status != IPFIX_END)
@@ -780,8 +828,9 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
     msg->err = (struct ipfix_error){.status = IPFIX_OK}; /* was said; the sets may have one of their own */
 
     bool columns = col_get_writable(d->pinfo->cinfo, COL_INFO);
-    wmem_strbuf_t *sets = columns ? wmem_strbuf_new(d->pinfo->pool, "") : NULL;
-    sets_dissect(d, tree, msg, sets);
+    if (seen || columns)
+        numbers_open(d);
+    sets_dissect(d, tree, msg);
     proto_item *records = proto_tree_add_uint(tree, hf_records, d->tvb, 0, 0, d->records);
     proto_item_set_generated(records);
     alias_number(d, tree, ALIAS_RECORDS, d->records);
@@ -794,15 +843,13 @@ static void whole_message_dissect(struct dissection *d, proto_tree *tree, proto_
         clock_dissect(d, items.export_time);
     if (taps_listen())
         tap_message(d, msg, &memo.sequence);
-    if (columns)
-        columns_set(d, wmem_strbuf_get_str(sets));
-    if (!seen)
+    if (!seen && !columns)
         return;
-    proto_item_append_text(top, ", Domain %u, %u record%s", d->domain, d->records,
-                           d->records == 1 ? "" : "s");
-    if (d->unread_sets > 0)
-        proto_item_append_text(top, " and %u unread set%s", d->unread_sets, d->unread_sets == 1 ? "" : "s");
-    proto_item_append_text(top, ", %u template%s", d->templates, d->templates == 1 ? "" : "s");
+    wmem_strbuf_t *summary = summary_make(d, &memo.sequence);
+    if (seen)
+        proto_item_append_text(top, ", %s", wmem_strbuf_get_str(summary));
+    if (columns)
+        columns_set(d, summary);
 }
 
 static proto_item *message_draw(tvbuff_t *tvb, packet_info *pinfo, proto_tree *tree, struct session *session,

@@ -131,6 +131,12 @@ void given_save(const char *name);
 
 /* ---- message.c: one message as tree, columns and complaints ---- */
 
+/* The first numbers of a kind, as text for one line; text NULL: nobody looks. */
+struct numbers {
+    uint32_t count;
+    wmem_strbuf_t *text;
+};
+
 /* A message while it is shown: what everything below it needs to know. */
 struct dissection {
     tvbuff_t *tvb; /* codec offsets are offsets in here */
@@ -147,7 +153,8 @@ struct dissection {
     uint32_t records;    /* data records so far, those inside lists not counted */
     uint32_t options;    /* those of them that are options data */
     uint32_t templates;
-    uint32_t unread_sets; /* data sets whose records could not be counted */
+    struct numbers defined, withdrawn, sets; /* templates; sets without those of templates */
+    uint32_t unread_sets;                    /* data sets whose records could not be counted */
     bool short_of_octets; /* the message is cut, by its datagram or the capture, and that was said */
     bool counted;         /* every data record so far could be counted */
     bool nobody_looks;    /* no tree, no filter, no tap that shows complaints */

@@ -93,6 +93,22 @@ says 'a column of severities is filled without a tree' '^Warning +2$' -r ../../s
 says 'and where fields alone are printed' '^Warning$' -r ../../samples/sequence.pcap -o "$sev" -T fields -e _ws.col.expert
 says 'complaints alone need no tree' 'gap: expected 2, lost 2' -r ../../samples/sequence.pcap -q -z expert
 
+# ---- the packet list ----
+
+sequence='-n -r ../../samples/sequence.pcap'
+# shellcheck disable=SC2086 # words on purpose
+{
+    says 'the list tells what is lost' ' Domain 1, lost 2 data records, 1 record, sets 256$' $sequence
+    says 'what comes late' ' Domain 1, late, 1 record, sets 256$' $sequence
+    says 'what comes twice' ' Domain 1, duplicate, 1 record, sets 256$' $sequence
+    says 'that a count began anew' ' Domain 1, restart, 1 record, 1 template 256, sets 256$' $sequence -2
+    says 'and so does the tree' '^IP Flow .*, Domain 1, restart, 1 record, 1 template 256$' $sequence -O ipfix
+}
+says 'the numbers of templates' ' Domain 1, 3 records, 3 templates 256 257 258, sets 256 257$' -n -r ../../samples/overview.pcap
+says 'and no records where there are none' ' Domain 7, 1 template 259$' -n -r ../../samples/overview.pcap
+says 'what cannot be read' ' Domain 7, 1 unread set, sets 300$' -n -r ../../samples/overview.pcap
+says 'withdrawals' ' Domain 1, 1 record, 1 template 256, 1 withdrawal 256, sets 256$' -n -r ../../samples/withdrawal.pcap
+
 # ---- elements that users define ----
 
 case=../cases/vendor-field-by-number-only.pcap
