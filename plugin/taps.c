@@ -58,6 +58,7 @@ struct table {
     unsigned columns;
     GPtrArray *cells;    /* row by row, the headings first; owns them */
     GPtrArray *sessions; /* that rows are about: struct session, or NULL for many */
+    bool ends_in_words;  /* the last column does: long ones, so to the left and not filled up */
 };
 
 /* The first columns of a table say whose row it is, and what of theirs it is about. */
@@ -148,7 +149,7 @@ static void rows_tell_apart(struct table *table)
     g_hash_table_destroy(groups);
 }
 
-/* Print it and let it go: the first column to the left, all others to the right. */
+/* Print it and let it go: the first column to the left, as are words at the end, all others to the right. */
 static void table_print(struct table *table, const char *title)
 {
     int *widths = g_new(int, table->columns);
@@ -156,6 +157,8 @@ static void table_print(struct table *table, const char *title)
     rows_tell_apart(table);
     for (unsigned i = 0; i < table->columns; i++)
         widths[i] = table_width(table, i);
+    if (table->ends_in_words)
+        widths[table->columns - 1] = 0;
     printf("\n%s\n\n", title);
     for (unsigned i = 0; i < table->cells->len; i++) {
         unsigned column = i % table->columns;
@@ -409,6 +412,21 @@ static tap_packet_status templates_packet(void *data, packet_info *pinfo _U_, ep
     return TAP_PACKET_REDRAW;
 }
 
+/* The names of a template's elements, as many as it has. */
+static void elements_cell(struct table *table, const struct ipfix_template *tmpl)
+{
+    wmem_allocator_t *scope = wmem_allocator_new(WMEM_ALLOCATOR_SIMPLE);
+    GString *names = g_string_new(NULL);
+
+    for (uint32_t i = 0; i < tmpl->field_count; i++) {
+        g_string_append(names, i > 0 ? ", " : "");
+        g_string_append(names, element_name(scope, &tmpl->spec[i]));
+    }
+    table_cell(table, "%s", names->str);
+    g_string_free(names, TRUE);
+    wmem_destroy_allocator(scope);
+}
+
 static void template_row(struct table *table, const struct templates *all, const struct session *s,
                          uint32_t domain, const struct ipfix_template *tmpl)
 {
@@ -427,16 +445,18 @@ static void template_row(struct table *table, const struct templates *all, const
     table_cell(table, "%" PRIu64, use->records);
     time_cell(table, &use->first);
     time_cell(table, &use->last);
+    elements_cell(table, tmpl);
 }
 
 static void templates_draw(void *data)
 {
-    static const char *const headings[] = {"Exporter", "Domain",     "Template",    "Kind",
-                                           "Fields",   "Scope",      "First frame", "Last frame",
-                                           "Records",  "First seen", "Last seen",   NULL};
+    static const char *const headings[] = {"Exporter",  "Domain",      "Template",   "Kind",    "Fields",
+                                           "Scope",     "First frame", "Last frame", "Records", "First seen",
+                                           "Last seen", "Elements",    NULL};
     const struct templates *all = data;
     struct table *table = table_new(headings);
 
+    table->ends_in_words = true;
     for (unsigned i = 0; i < sessions_all()->len; i++) {
         const struct session *s = g_ptr_array_index(sessions_all(), i);
         const struct ipfix_template *tmpl;

@@ -307,8 +307,10 @@ for of in exporters templates; do
     done
 done
 says 'templates are listed' \
-    '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3 +2025-01-01T12:00:00 +2025-01-01T12:00:50$' -q -r $case -z ipfix,templates
-says 'without times where no frame of theirs counts' ' 258 .* - +-$' -2 -R 'frame.number > 1' -q -r $case -z ipfix,templates
+    '^192\.0\.2\.1:50000 +1 +258 +data +13 +0 +1 +5 +3 +2025-01-01T12:00:00 +2025-01-01T12:00:50  ' -q -r $case -z ipfix,templates
+says 'with the names of their elements' ' 257 +options .* selectorId, selectorAlgorithm, samplingPacketInterval, samplingPacketSpace$' -q -r $case -z ipfix,templates
+says 'numbers of those without name' ' (antrea\.[a-zA-Z]+, )+.*32473/7$' -q -r ../../samples/enterprise.pcap -z ipfix,templates
+says 'without times where no frame of theirs counts' ' 258 .* - +-  ' -2 -R 'frame.number > 1' -q -r $case -z ipfix,templates
 says 'and saved' '^192\.0\.2' -q -r $case -z "ipfix,templates,$folder/templates.ipfix"
 says 'as a file that has them' '^256,257,258$' -r "$folder/templates.ipfix" -T fields -e ipfix.template.id
 long=../cases/templates-of-half-a-message.pcap
