@@ -178,20 +178,47 @@ static void element_draw(struct derivation *facts, const struct ipfix_field *f, 
         proto_item_append_text(item, " (%s)", element_name(facts->d->pinfo->pool, &element));
 }
 
+/* The template that a record is about, or NULL. */
+static const struct ipfix_template *template_named(const struct derivation *facts)
+{
+    const struct dissection *d = facts->d;
+    const struct session *from;
+
+    return session_template(d->session, d->domain, (uint16_t)facts->template_id, position_of(d, facts->off),
+                            &from);
+}
+
 /* The field of a template that an index stands for, counted from 0 (RFC 6235 section 6.2). */
 static void field_index_draw(struct derivation *facts, uint64_t index, proto_item *item)
 {
-    struct dissection *d = facts->d;
-    const struct session *from;
-
     if (item == NULL)
         return;
-    const struct ipfix_template *tmpl = session_template(d->session, d->domain, (uint16_t)facts->template_id,
-                                                         position_of(d, facts->off), &from);
+    const struct ipfix_template *tmpl = template_named(facts);
 
     if (tmpl != NULL && index < tmpl->field_count)
         proto_item_append_text(item, " (field %" PRIu64 ", %s)", index + 1,
-                               element_name(d->pinfo->pool, &tmpl->spec[index]));
+                               element_name(facts->d->pinfo->pool, &tmpl->spec[index]));
+}
+
+/* The fields that the key of a template's flows is made of, by name (RFC 7011 section 4.4). */
+static void flow_keys_draw(struct derivation *facts)
+{
+    const struct ipfix_template *tmpl = facts->has_flow_keys ? template_named(facts) : NULL;
+    uint64_t keys = facts->flow_keys;
+    const char *before = ": ";
+
+    if (tmpl == NULL)
+        return;
+    for (uint32_t i = 0; keys != 0 && i < tmpl->field_count; i++, keys >>= 1)
+        if ((keys & 1) != 0 && facts->d->texts) {
+            proto_item_append_text(facts->flow_keys_item, "%s%s", before,
+                                   element_name(facts->d->pinfo->pool, &tmpl->spec[i]));
+            before = ", ";
+        }
+    if (keys != 0)
+        complain(facts->d, facts->flow_keys_item, COMPLAINT_FLOW_KEY,
+                 "Flow keys beyond the %u field%s of template %u", tmpl->field_count,
+                 tmpl->field_count == 1 ? "" : "s", tmpl->id);
 }
 
 /* Which object a value is of, which its element does not tell (RFC 8038 section 5.3.1). */
@@ -305,6 +332,11 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 145: /* templateId */
         facts->template_id = (uint32_t)v->as.u;
+        return;
+    case 173: /* flowKeyIndicator */
+        facts->flow_keys = v->as.u;
+        facts->has_flow_keys = true;
+        facts->flow_keys_item = item;
         return;
     case 287: /* informationElementIndex */
         field_index_draw(facts, v->as.u, item);
@@ -835,6 +867,7 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
     boot_draw(facts, tree);
     flow_draw(facts, tree);
+    flow_keys_draw(facts);
     icmp_from_port(facts);
     icmp_draw(facts, tree);
     section_draw(facts);

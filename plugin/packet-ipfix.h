@@ -306,8 +306,11 @@ struct derivation {
     uint32_t icmp_type_code; /* as in element 32 */
     bool icmp_is_v6;
     uint32_t enterprise, template_id; /* elements 346 and 145, or 0 */
-    uint32_t enterprise_next;         /* index of the next element 346, once it is wanted ... */
-    uint32_t enterprise_ahead;        /* ... and its value */
+    uint64_t flow_keys;               /* element 173 */
+    bool has_flow_keys;
+    proto_item *flow_keys_item;
+    uint32_t enterprise_next;  /* index of the next element 346, once it is wanted ... */
+    uint32_t enterprise_ahead; /* ... and its value */
     uint64_t octets, packets;
     bool has_octets, has_packets;
     uint64_t total_octets, reverse_octets;
@@ -560,6 +563,7 @@ enum complaint {
     COMPLAINT_SEQUENCE_HABIT,
     COMPLAINT_FLOW_TIME,
     COMPLAINT_FLOW_BACKWARDS,
+    COMPLAINT_FLOW_KEY,
     COMPLAINT_NO_SELECTOR,
     COMPLAINT_LIST_ELEMENT,
     COMPLAINT_CHECKSUM,
