@@ -10,6 +10,7 @@ static int hf_sampling, hf_estimated_octets, hf_estimated_packets, hf_sampling_f
 static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
+static int hf_class_name, hf_class_frame;
 static int hf_mib_object, hf_mib_frame, hf_common_frame;
 static int ett_mib;
 /* Drawn only for who asks for them; asked_by_command: the command line may. */
@@ -235,8 +236,10 @@ static void mib_draw(struct derivation *facts, const struct ipfix_field *f, prot
     proto_tree *tree = proto_item_get_subtree(item);
     if (tree == NULL)
         tree = proto_item_add_subtree(item, ett_mib);
-    proto_item_set_generated(
-        proto_tree_add_string(tree, hf_mib_object, facts->d->tvb, (int)f->off, f->len, object->name));
+    item = proto_tree_add_string(tree, hf_mib_object, facts->d->tvb, (int)f->off, f->len, object->name);
+    proto_item_set_generated(item);
+    if (object->label != NULL)
+        proto_item_append_text(item, " (%s)", object->label);
     frame_draw(facts, tree, hf_mib_frame, object);
 }
 
@@ -352,6 +355,9 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 235: /* egressVRFID */
         facts->egress_vrf = *f;
+        return;
+    case 51: /* classId */
+        facts->class = *f;
         return;
     case 48: /* samplerId */
         facts->sampler = *f;
@@ -624,6 +630,7 @@ static const struct name_join {
     {&hf_application_name, &hf_application_frame, JOIN_APPLICATION, offsetof(struct derivation, application)},
     {&hf_ingress_vrf, &hf_vrf_frame, JOIN_VRF, offsetof(struct derivation, ingress_vrf)},
     {&hf_egress_vrf, &hf_vrf_frame, JOIN_VRF, offsetof(struct derivation, egress_vrf)},
+    {&hf_class_name, &hf_class_frame, JOIN_CLASS, offsetof(struct derivation, class)},
 };
 
 static const struct ipfix_field *name_key(const struct derivation *facts, const struct name_join *join)
@@ -1007,6 +1014,11 @@ void derived_register(void)
          {"Egress VRF", "ipfix.derived.egress_vrf", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_vrf_frame,
          {"VRF Name From Frame", "ipfix.derived.vrf_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_class_name,
+         {"Class Name", "ipfix.derived.class_name", FT_STRING, BASE_NONE, NULL, 0, NULL, HFILL}},
+        {&hf_class_frame,
+         {"Class Name From Frame", "ipfix.derived.class_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
+          HFILL}},
         {&hf_common_frame,
          {"Common Properties In Frame", "ipfix.derived.common_properties_frame", FT_FRAMENUM, BASE_NONE, NULL,
           0, "Options data with what the flow has in common with others (RFC 5473)", HFILL}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What options data says of other records: names of interfaces, applications and VRFs, sampling rates, the time of
+ * What options data says of other records: names of interfaces, applications, VRFs and classes, sampling rates, the time of
  * boot, MIB objects, common properties (RFC 7011 section 3.4.2.1, RFC 6759 section 4.3, RFC 5477, RFC 8038,
  * RFC 5473).  Facts with a position: a record is joined with what was said before it, at any visit.
  */
@@ -27,8 +27,8 @@ struct join_key {
 /* One options record while it is read: the elements that can be a key or say something. */
 struct options_record {
     /* data NULL: not in the record */
-    struct ipfix_field interface, application, vrf, sampler, selector, common;
-    struct ipfix_field interface_name, application_name, vrf_name, mib_object;
+    struct ipfix_field interface, application, vrf, class, sampler, selector, common;
+    struct ipfix_field interface_name, application_name, vrf_name, class_name, mib_object, mib_name;
     const struct ipfix_spec *scope_end; /* behind the specifiers of its scope fields */
     struct sampling sampling;
     uint64_t template_id, field_index;
@@ -75,8 +75,8 @@ static bool key_make(struct join_key *key, uint32_t domain, enum join_kind kind,
 
 static bool fact_same(const struct join_fact *a, const struct join_fact *b)
 {
-    return g_strcmp0(a->name, b->name) == 0 && a->sampled == b->sampled && a->out_of == b->out_of &&
-           a->ns == b->ns && a->hash == b->hash;
+    return g_strcmp0(a->name, b->name) == 0 && g_strcmp0(a->label, b->label) == 0 &&
+           a->sampled == b->sampled && a->out_of == b->out_of && a->ns == b->ns && a->hash == b->hash;
 }
 
 /* Options data comes again and again: only what is new is kept.  An options record is about what all its scope fields
@@ -104,6 +104,8 @@ static void fact_put(struct dissection *d, enum join_kind kind, const struct ipf
     kept.unclear = last != NULL && last->scope != fact->scope;
     if (fact->name != NULL)
         kept.name = wmem_strdup(wmem_file_scope(), fact->name);
+    if (fact->label != NULL)
+        kept.label = wmem_strdup(wmem_file_scope(), fact->label);
     wmem_array_append(facts, &kept, 1);
     fact_count++;
 }
@@ -248,6 +250,12 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
     case 236:
         r->vrf_name = *f;
         return;
+    case 51: /* classId */
+        r->class = *f;
+        return;
+    case 100: /* className */
+        r->class_name = *f;
+        return;
     case 48: /* samplerId */
         r->sampler = *f;
         return;
@@ -256,6 +264,9 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
         return;
     case 445: /* mibObjectIdentifier */
         r->mib_object = *f;
+        return;
+    case 451: /* mibObjectName */
+        r->mib_name = *f;
         return;
     case 137: /* commonPropertiesId */
         r->common = *f;
@@ -277,18 +288,25 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
     }
 }
 
+/* What a field says, where it is fit for a name, else NULL. */
+static const char *name_of(struct dissection *d, const struct ipfix_field *name)
+{
+    if (name->data == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
+        return NULL;
+    uint32_t len = ipfix_string_trim(name->data, name->len);
+    if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
+        return NULL;
+    struct ipfix_bytes octets = {name->data, len};
+    return string_of(d->pinfo->pool, &octets);
+}
+
 static void name_learn(struct dissection *d, enum join_kind kind, const struct options_record *r,
                        const struct ipfix_field *key, const struct ipfix_field *name, ipfix_pos at)
 {
-    if (key->data == NULL || name->data == NULL || name->spec->type != IPFIX_STRING || name->len > NAME_MAX)
-        return;
-    uint32_t len = ipfix_string_trim(name->data, name->len);
-    if (len == 0 || ipfix_utf8_span(name->data, len) != len || memchr(name->data, 0, len) != NULL)
-        return;
-    struct ipfix_bytes octets = {name->data, len};
-    struct join_fact fact = {
-        .at = at, .scope = scope_besides(r, key), .name = string_of(d->pinfo->pool, &octets)};
-    fact_put(d, kind, key, &fact);
+    struct join_fact fact = {.at = at, .scope = scope_besides(r, key), .name = name_of(d, name)};
+
+    if (key->data != NULL && fact.name != NULL)
+        fact_put(d, kind, key, &fact);
 }
 
 static void rate_put(struct dissection *d, enum join_kind kind, const struct options_record *r,
@@ -335,7 +353,8 @@ static void mib_learn(struct dissection *d, const struct options_record *r, ipfi
     if (r->mib_object.data == NULL || !r->has_template_id || !r->has_field_index)
         return;
     struct ipfix_field key = template_field(octets, r->template_id, r->field_index);
-    struct join_fact fact = {.at = at, .name = oid_text(d->pinfo->pool, &r->mib_object)};
+    struct join_fact fact = {
+        .at = at, .name = oid_text(d->pinfo->pool, &r->mib_object), .label = name_of(d, &r->mib_name)};
     if (strlen(fact.name) <= NAME_MAX)
         fact_put(d, JOIN_MIB, &key, &fact);
 }
@@ -364,6 +383,7 @@ static void record_learn(struct dissection *d, const struct options_record *r, i
     name_learn(d, JOIN_INTERFACE, r, &r->interface, &r->interface_name, at);
     name_learn(d, JOIN_APPLICATION, r, &r->application, &r->application_name, at);
     name_learn(d, JOIN_VRF, r, &r->vrf, &r->vrf_name, at);
+    name_learn(d, JOIN_CLASS, r, &r->class, &r->class_name, at);
     sampling_learn(d, r, at);
     mib_learn(d, r, at);
     if (r->common.data != NULL) {

@@ -215,6 +215,7 @@ enum join_kind {
     JOIN_INTERFACE,
     JOIN_APPLICATION,
     JOIN_VRF,
+    JOIN_CLASS,
     JOIN_SAMPLER,
     JOIN_SELECTOR,
     JOIN_SAMPLING, /* of the domain, or of an interface */
@@ -227,7 +228,8 @@ struct join_fact {
     ipfix_pos at;             /* of the options record */
     uint32_t scope;           /* stands for all that it is about besides the key */
     bool unclear;             /* several things have this key */
-    const char *name;         /* interface, application, VRF; an OID in digits */
+    const char *name;         /* interface, application, VRF, class; an OID in digits */
+    const char *label;        /* what an OID is called; NULL: not said */
     uint64_t sampled, out_of; /* sampler, selector, sampling */
     int64_t ns;               /* boot: since 1970 */
     unsigned hash;            /* common properties: of the options record */
@@ -319,7 +321,7 @@ struct derivation {
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field source_port, port, icmp_type, icmp_code, ingress, egress, application, ingress_vrf,
-        egress_vrf, sampler, selector, section, source, destination, common;
+        egress_vrf, class, sampler, selector, section, source, destination, common;
     proto_item *section_item;
     uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;
