@@ -11,7 +11,8 @@ static int hf_ingress_interface, hf_egress_interface, hf_interface_frame;
 static int hf_application_name, hf_application_frame;
 static int hf_ingress_vrf, hf_egress_vrf, hf_vrf_frame;
 static int hf_class_name, hf_class_frame;
-static int hf_mib_object, hf_mib_frame, hf_common_frame;
+static int hf_mib_object, hf_mib_frame;
+static int hf_common, hf_common_frame;
 static int ett_mib;
 /* Drawn only for who asks for them; asked_by_command: the command line may. */
 static int hf_flow, hf_start, hf_end;
@@ -402,6 +403,100 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     }
 }
+
+/* ---- properties that flows have in common (RFC 5473) ---- */
+
+/* They count for what the record has no element of.  No octets of this message show them: an item would mark those
+ * of its header. */
+static void property_take(struct ipfix_field *to, const struct ipfix_field *from)
+{
+    if (to->data != NULL)
+        return;
+    *to = *from;
+    to->off = 0;
+}
+
+static void properties_take(struct derivation *facts, const struct derivation *common)
+{
+    property_take(&facts->source, &common->source);
+    property_take(&facts->destination, &common->destination);
+    property_take(&facts->ingress, &common->ingress);
+    property_take(&facts->egress, &common->egress);
+    if (facts->source_port.data == NULL)
+        facts->source_port_value = common->source_port_value;
+    if (facts->port.data == NULL)
+        facts->port_value = common->port_value;
+    property_take(&facts->source_port, &common->source_port);
+    property_take(&facts->port, &common->port);
+    if (facts->protocol_names == NULL) {
+        facts->protocol = common->protocol;
+        facts->protocol_names = common->protocol_names;
+    }
+}
+
+static void property_text(const struct ipfix_field *f, const struct ipfix_value *v, wmem_allocator_t *pool,
+                          struct text *line)
+{
+    char value[256] = "";
+
+    if (f->spec->type != IPFIX_STRING)
+        (void)ipfix_value_text(v, value, sizeof value);
+    text_add(line, line->len > 0 ? ", " : "");
+    text_add(line, element_name(pool, f->spec));
+    text_add(line, ": ");
+    text_add(line, f->spec->type == IPFIX_STRING ? string_of(pool, &v->as.bytes) : value);
+}
+
+/* Read the options record again: in words, and what of it makes up for elements that the flow's record lacks. */
+static void properties_read(struct derivation *facts, const struct join_fact *fact, struct text *line)
+{
+    struct ipfix_set set = {.in = {.base = fact->octets, .end = fact->len}};
+    const struct ipfix_spec *scope_end = fact->tmpl->spec + fact->tmpl->scope_count;
+    struct derivation common;
+    struct ipfix_records c;
+    struct ipfix_field f;
+    struct ipfix_value v;
+
+    derivation_open(&common, facts->d, fact->tmpl, 0);
+    ipfix_records_open(&c, &set, fact->tmpl);
+    if (ipfix_record_next(&c) != IPFIX_OK)
+        return;
+    while (ipfix_field_next(&c, &f) == IPFIX_OK) {
+        if (f.spec < scope_end || ipfix_type_is_list(f.spec->type) || !value_read(facts->d, &f, &v))
+            continue;
+        derivation_note(&common, &f, &v, NULL);
+        property_text(&f, &v, facts->d->pinfo->pool, line);
+    }
+    line->len = ipfix_utf8_span((const uint8_t *)line->octets, (uint32_t)line->len);
+    properties_take(facts, &common);
+}
+
+/* The properties in words, empty where they were not kept; NULL where nobody said them. */
+static const struct join_fact *common_join(struct derivation *facts, struct text *line)
+{
+    line->len = 0;
+    if (facts->common.data == NULL || facts->d->session->joins == NULL)
+        return NULL;
+    const struct join_fact *fact = join_find(facts->d, JOIN_COMMON, &facts->common, facts->off);
+    if (fact != NULL && fact->tmpl != NULL)
+        properties_read(facts, fact, line);
+    return fact;
+}
+
+static void common_draw(struct derivation *facts, proto_tree *tree)
+{
+    struct text line;
+    const struct join_fact *fact = common_join(facts, &line);
+
+    if (fact == NULL)
+        return;
+    if (line.len > 0)
+        proto_item_set_generated(proto_tree_add_string(tree, hf_common, facts->d->tvb, (int)facts->common.off,
+                                                       facts->common.len, text_of(&line)));
+    frame_draw(facts, tree, hf_common_frame, fact);
+}
+
+/* ---- times ---- */
 
 /* The time of boot, where the record needs it and does not have it itself, else NULL. */
 static const struct join_fact *boot_join(struct derivation *facts)
@@ -833,16 +928,6 @@ void derivation_summary(const struct derivation *facts, const char *before, stru
     counts_text(facts, line);
 }
 
-/* Where the properties are that a flow has in common with others (RFC 5473). */
-static void common_draw(struct derivation *facts, proto_tree *tree)
-{
-    if (facts->common.data == NULL)
-        return;
-    const struct join_fact *fact = join_find(facts->d, JOIN_COMMON, &facts->common, facts->off);
-    if (fact != NULL)
-        frame_draw(facts, tree, hf_common_frame, fact);
-}
-
 /* A section that begins behind the headers cannot be laid out; one of fixed length may be filled up. */
 static void section_draw(struct derivation *facts)
 {
@@ -872,6 +957,8 @@ static void flow_text_draw(const struct derivation *facts, proto_tree *tree)
 
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
 {
+    if (!options)
+        common_draw(facts, tree);
     boot_draw(facts, tree);
     flow_draw(facts, tree);
     flow_keys_draw(facts);
@@ -881,10 +968,8 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     flow_text_draw(facts, tree);
     if (options)
         return;
-    if (facts->d->session->joins != NULL) {
+    if (facts->d->session->joins != NULL)
         names_draw(facts, tree);
-        common_draw(facts, tree);
-    }
     sampling_draw(facts, tree);
 }
 
@@ -938,9 +1023,20 @@ static void sampling_values(const struct derivation *facts, struct derived_value
         value_add(all, hf_estimated_packets)->as.number = estimate;
 }
 
+static void common_values(struct derivation *facts, struct derived_values *all)
+{
+    struct text line;
+
+    (void)common_join(facts, &line);
+    if (line.len > 0)
+        value_add(all, hf_common)->as.text = wmem_strdup(facts->d->pinfo->pool, text_of(&line));
+}
+
 void derivation_values(struct derivation *facts, bool options, struct derived_values *all)
 {
     all->count = 0;
+    if (!options)
+        common_values(facts, all);
     (void)boot_join(facts);
     icmp_from_port(facts);
     flow_values(facts, all);
@@ -1019,6 +1115,9 @@ void derived_register(void)
         {&hf_class_frame,
          {"Class Name From Frame", "ipfix.derived.class_frame", FT_FRAMENUM, BASE_NONE, NULL, 0, NULL,
           HFILL}},
+        {&hf_common,
+         {"Common Properties", "ipfix.derived.common_properties", FT_STRING, BASE_NONE, NULL, 0,
+          "What the flow has in common with others, by options data (RFC 5473)", HFILL}},
         {&hf_common_frame,
          {"Common Properties In Frame", "ipfix.derived.common_properties_frame", FT_FRAMENUM, BASE_NONE, NULL,
           0, "Options data with what the flow has in common with others (RFC 5473)", HFILL}},

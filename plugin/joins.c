@@ -6,7 +6,7 @@
  */
 #include "packet-ipfix.h"
 
-/* Longer keys and names than any exporter's are not worth their memory. */
+/* Longer keys and names, and more common properties, than any exporter's are not worth their memory. */
 #define KEY_MAX 24
 #define NAME_MAX 255
 /* Length of the key that is no thing of a domain, but the domain: 0 is that of number 0. */
@@ -35,7 +35,9 @@ struct options_record {
     bool has_boot, has_template_id, has_field_index;
     int64_t boot_ns;
     uint32_t scope; /* its scope fields as one number */
-    unsigned hash;  /* of its octets; with common alone */
+    const struct ipfix_template *tmpl;
+    struct ipfix_bytes octets; /* with common alone, and their hash */
+    unsigned hash;
 };
 
 static unsigned key_hash(const void *p)
@@ -106,6 +108,8 @@ static void fact_put(struct dissection *d, enum join_kind kind, const struct ipf
         kept.name = wmem_strdup(wmem_file_scope(), fact->name);
     if (fact->label != NULL)
         kept.label = wmem_strdup(wmem_file_scope(), fact->label);
+    if (fact->tmpl != NULL)
+        kept.octets = wmem_memdup(wmem_file_scope(), fact->octets, fact->len);
     wmem_array_append(facts, &kept, 1);
     fact_count++;
 }
@@ -388,6 +392,12 @@ static void record_learn(struct dissection *d, const struct options_record *r, i
     mib_learn(d, r, at);
     if (r->common.data != NULL) {
         struct join_fact fact = {.at = at, .hash = r->hash};
+        /* Templates of the user's do not live as long as the capture is open; each flow reads all octets again. */
+        if (!given_is(r->tmpl) && r->octets.len <= NAME_MAX) {
+            fact.tmpl = r->tmpl;
+            fact.octets = r->octets.ptr;
+            fact.len = r->octets.len;
+        }
         fact_put(d, JOIN_COMMON, &r->common, &fact);
     }
     if (r->has_boot) {
@@ -404,7 +414,7 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
 
     ipfix_records_open(&c, set, tmpl);
     while (ipfix_record_next(&c) == IPFIX_OK) {
-        struct options_record r = {.scope_end = tmpl->spec + tmpl->scope_count};
+        struct options_record r = {.tmpl = tmpl, .scope_end = tmpl->spec + tmpl->scope_count};
         ipfix_pos at = position_of(d, c.off);
         enum ipfix_status status;
         while ((status = ipfix_field_next(&c, &f)) == IPFIX_OK) {
@@ -417,8 +427,10 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
             break;
         if (!in_scope(&r, &r.common))
             r.common.data = NULL; /* it has properties in common with others, and does not say them */
-        if (r.common.data != NULL)
-            r.hash = wmem_strong_hash(c.in.base + c.off, c.in.pos - c.off);
+        if (r.common.data != NULL) {
+            r.octets = (struct ipfix_bytes){c.in.base + c.off, c.in.pos - c.off};
+            r.hash = wmem_strong_hash(r.octets.ptr, r.octets.len);
+        }
         record_learn(d, &r, at);
     }
 }

@@ -233,6 +233,10 @@ struct join_fact {
     uint64_t sampled, out_of; /* sampler, selector, sampling */
     int64_t ns;               /* boot: since 1970 */
     unsigned hash;            /* common properties: of the options record */
+    const struct ipfix_template
+        *tmpl;             /* common properties: of the options record; NULL: it is not kept ... */
+    const uint8_t *octets; /* ... and its octets */
+    uint32_t len;
 };
 
 /* What one record says of sampling (elements 34, 50, 305, 306, 309, 310 and 311); 0: nothing. */
@@ -338,7 +342,7 @@ struct derived_value {
     } as;
 };
 
-#define DERIVED_MAX 16 /* more than there are */
+#define DERIVED_MAX 24 /* more than there are */
 struct derived_values {
     size_t count;
     struct derived_value value[DERIVED_MAX];

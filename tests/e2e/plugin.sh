@@ -537,6 +537,11 @@ says 'of firewalls too, which count for initiator and responder' '4 200 bytes +3
 says 'an address of zeros gives way to that of the other IP version' '^2001:db8::1 +<-> 2001:db8::2 ' \
     -q -r ../cases/both-ip-versions.pcap -z conv,ipfix
 says 'in titles too' 'Record 1: 2001:db8::1 → 2001:db8::2, 100 octets' -r ../cases/both-ip-versions.pcap -V
+common=../cases/common-properties.pcap
+says 'with what flows have in common' 'Record 3: 192\.0\.2\.1 → 198\.51\.100\.20, 1 octet$' -r $common -V
+says 'for filters' '^4$' -r $common -Y 'ipfix.derived.flow contains "192.0.2.9 →" && ipfix.msg.sequence == 8' -T fields -e frame.number
+says 'and in rows' '"derived.common_properties": "sourceIPv4Address: 192\.0\.2\.9, destinationIPv4Address: ' \
+    -r $common -q -z ipfix,records,json
 says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../samples/biflow.pcap -z conv,ipfix
 says 'and endpoints' '^198\.51\.100\.20:443 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
