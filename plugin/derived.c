@@ -363,6 +363,9 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 48: /* samplerId */
         facts->sampler = *f;
         return;
+    case 301: /* selectionSequenceId */
+        facts->sequence = *f;
+        return;
     case 302: /* selectorId */
         facts->selector = *f;
         return;
@@ -780,8 +783,13 @@ static bool rate_find(const struct derivation *facts, struct rate *rate)
         return false;
     if (sampling_rate(&facts->sampling, &rate->sampled, &rate->out_of))
         return true;
+    if (facts->sequence.data != NULL && facts->selector.data == NULL) {
+        rate->fact =
+            join_find_sequence(facts->d, &facts->sequence, facts->off, &rate->sampled, &rate->out_of);
+        return rate->fact != NULL;
+    }
     rate->fact = sampling_of(facts);
-    if (rate->fact == NULL)
+    if (rate->fact == NULL || rate->fact->out_of == 0)
         return false;
     rate->sampled = rate->fact->sampled;
     rate->out_of = rate->fact->out_of;

@@ -9,6 +9,9 @@
 /* Longer keys and names, and more common properties, than any exporter's are not worth their memory. */
 #define KEY_MAX 24
 #define NAME_MAX 255
+/* Selectors of a sequence: a packet passes through two or three.  Their numbers are kept in so many octets each. */
+#define SELECTORS_MAX 16
+#define SELECTOR_LEN 8
 /* Length of the key that is no thing of a domain, but the domain: 0 is that of number 0. */
 #define KEY_DOMAIN (KEY_MAX + 1)
 /* Facts kept of one capture: far more than a network has interfaces and applications, and a bound
@@ -24,13 +27,18 @@ struct join_key {
     uint8_t octets[KEY_MAX];
 };
 
+enum { PROPERTY_MATCH = 5 }; /* of selectorAlgorithm */
+
 /* One options record while it is read: the elements that can be a key or say something. */
 struct options_record {
     /* data NULL: not in the record */
-    struct ipfix_field interface, application, vrf, class, sampler, selector, common;
+    struct ipfix_field interface, application, vrf, class, sampler, selector, sequence, common;
     struct ipfix_field interface_name, application_name, vrf_name, class_name, mib_object, mib_name;
     const struct ipfix_spec *scope_end; /* behind the specifiers of its scope fields */
     struct sampling sampling;
+    uint64_t algorithm; /* selectorAlgorithm, or 0 */
+    uint8_t selectors[SELECTORS_MAX * SELECTOR_LEN];
+    uint32_t selector_count; /* also of those that there is no room for */
     uint64_t template_id, field_index;
     bool has_boot, has_template_id, has_field_index;
     int64_t boot_ns;
@@ -108,7 +116,7 @@ static void fact_put(struct dissection *d, enum join_kind kind, const struct ipf
         kept.name = wmem_strdup(wmem_file_scope(), fact->name);
     if (fact->label != NULL)
         kept.label = wmem_strdup(wmem_file_scope(), fact->label);
-    if (fact->tmpl != NULL)
+    if (fact->octets != NULL)
         kept.octets = wmem_memdup(wmem_file_scope(), fact->octets, fact->len);
     wmem_array_append(facts, &kept, 1);
     fact_count++;
@@ -227,6 +235,14 @@ static uint32_t scope_besides(const struct options_record *r, const struct ipfix
     return key != NULL && in_scope(r, key) ? r->scope - scope_hash(key) : r->scope;
 }
 
+static void selector_note(struct options_record *r, uint64_t id)
+{
+    if (r->selector_count < SELECTORS_MAX)
+        for (int i = SELECTOR_LEN - 1; i >= 0; i--, id >>= 8)
+            r->selectors[r->selector_count * SELECTOR_LEN + (uint32_t)i] = (uint8_t)id;
+    r->selector_count++;
+}
+
 static void options_note(struct options_record *r, const struct ipfix_field *f, const struct ipfix_value *v)
 {
     switch (f->spec->id) {
@@ -263,8 +279,15 @@ static void options_note(struct options_record *r, const struct ipfix_field *f, 
     case 48: /* samplerId */
         r->sampler = *f;
         return;
+    case 301: /* selectionSequenceId */
+        r->sequence = *f;
+        return;
     case 302: /* selectorId */
         r->selector = *f;
+        selector_note(r, v->as.u);
+        return;
+    case 304: /* selectorAlgorithm */
+        r->algorithm = v->as.u;
         return;
     case 445: /* mibObjectIdentifier */
         r->mib_object = *f;
@@ -324,6 +347,10 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
 {
     struct join_fact fact = {.at = at};
 
+    if (r->algorithm == PROPERTY_MATCH && r->selector.data != NULL) {
+        rate_put(d, JOIN_SELECTOR, r, &r->selector, fact);
+        return;
+    }
     if (!sampling_rate(&r->sampling, &fact.sampled, &fact.out_of))
         return;
     if (!in_scope(r, &r->interface)) /* else it is the rate of no other interface */
@@ -334,6 +361,37 @@ static void sampling_learn(struct dissection *d, const struct options_record *r,
         rate_put(d, JOIN_SELECTOR, r, &r->selector, fact);
     if (r->sampler.data != NULL)
         rate_put(d, JOIN_SAMPLER, r, &r->sampler, fact);
+}
+
+/* The selectors that packets pass one after another (RFC 5476 section 6.5.1). */
+static void sequence_learn(struct dissection *d, const struct options_record *r, ipfix_pos at)
+{
+    struct join_fact fact = {.at = at, .octets = r->selectors, .len = r->selector_count * SELECTOR_LEN};
+
+    if (!in_scope(r, &r->sequence) || r->selector_count == 0 || r->selector_count > SELECTORS_MAX)
+        return;
+    fact.hash = wmem_strong_hash(fact.octets, fact.len);
+    fact_put(d, JOIN_SEQUENCE, &r->sequence, &fact);
+}
+
+const struct join_fact *join_find_sequence(const struct dissection *d, const struct ipfix_field *key,
+                                           uint32_t off, uint64_t *sampled, uint64_t *out_of)
+{
+    static const struct ipfix_spec number = {.type = IPFIX_U64};
+    const struct join_fact *sequence = join_find(d, JOIN_SEQUENCE, key, off);
+
+    *sampled = *out_of = 1;
+    for (uint32_t i = 0; sequence != NULL && i < sequence->len; i += SELECTOR_LEN) {
+        struct ipfix_field id = {.spec = &number, .data = sequence->octets + i, .len = SELECTOR_LEN};
+        const struct join_fact *selector = join_find(d, JOIN_SELECTOR, &id, off);
+        if (selector == NULL || selector->out_of > UINT64_MAX / *out_of)
+            return NULL;
+        if (selector->out_of == 0)
+            continue; /* it passes all that match, and nobody asks for the others */
+        *sampled *= selector->sampled;
+        *out_of *= selector->out_of;
+    }
+    return sequence;
 }
 
 /* A field of a template as a key: the template's number, the field's index (RFC 8038 section 5.3.1). */
@@ -389,6 +447,7 @@ static void record_learn(struct dissection *d, const struct options_record *r, i
     name_learn(d, JOIN_VRF, r, &r->vrf, &r->vrf_name, at);
     name_learn(d, JOIN_CLASS, r, &r->class, &r->class_name, at);
     sampling_learn(d, r, at);
+    sequence_learn(d, r, at);
     mib_learn(d, r, at);
     if (r->common.data != NULL) {
         struct join_fact fact = {.at = at, .hash = r->hash};

@@ -218,6 +218,7 @@ enum join_kind {
     JOIN_CLASS,
     JOIN_SAMPLER,
     JOIN_SELECTOR,
+    JOIN_SEQUENCE, /* of selectors */
     JOIN_SAMPLING, /* of the domain, or of an interface */
     JOIN_BOOT,     /* of the domain */
     JOIN_MIB,      /* of a field of a template */
@@ -230,12 +231,12 @@ struct join_fact {
     bool unclear;             /* several things have this key */
     const char *name;         /* interface, application, VRF, class; an OID in digits */
     const char *label;        /* what an OID is called; NULL: not said */
-    uint64_t sampled, out_of; /* sampler, selector, sampling */
+    uint64_t sampled, out_of; /* sampler, selector, sampling; 0 and 0: a filter */
     int64_t ns;               /* boot: since 1970 */
-    unsigned hash;            /* common properties: of the options record */
-    const struct ipfix_template
-        *tmpl;             /* common properties: of the options record; NULL: it is not kept ... */
-    const uint8_t *octets; /* ... and its octets */
+    unsigned hash;            /* of the octets, also of those that are not kept */
+    /* Common properties: the options record, where it is kept.  A sequence has the numbers of its selectors. */
+    const struct ipfix_template *tmpl;
+    const uint8_t *octets;
     uint32_t len;
 };
 
@@ -258,6 +259,9 @@ void joins_learn(struct dissection *d, const struct ipfix_set *set, const struct
 /* What was said last before octet off of this message, of the thing that key names (NULL: the domain); or NULL. */
 const struct join_fact *join_find(const struct dissection *d, enum join_kind kind,
                                   const struct ipfix_field *key, uint32_t off);
+/* The same of a Selection Sequence, with the rate that its selectors make together. */
+const struct join_fact *join_find_sequence(const struct dissection *d, const struct ipfix_field *key,
+                                           uint32_t off, uint64_t *sampled, uint64_t *out_of);
 /* The same of the MIB object that a field holds, by its index in a template (RFC 8038 section 5.3.1). */
 const struct join_fact *join_find_mib(const struct dissection *d, const struct ipfix_template *tmpl,
                                       uint32_t index, uint32_t off);
@@ -325,7 +329,7 @@ struct derivation {
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field source_port, port, icmp_type, icmp_code, ingress, egress, application, ingress_vrf,
-        egress_vrf, class, sampler, selector, section, source, destination, common;
+        egress_vrf, class, sampler, selector, sequence, section, source, destination, common;
     proto_item *section_item;
     uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;
