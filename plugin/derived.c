@@ -79,10 +79,10 @@ static void address_note(struct ipfix_field *end, const struct ipfix_field *f)
         *end = *f;
 }
 
-/* As it stands in icmpTypeCodeIPv4. */
+/* As it stands in icmpTypeCodeIPv4.  One of zeros is that of the other IP version, where a template has both. */
 static void icmp_note(struct derivation *facts, const struct ipfix_field *f, bool is_v6, uint64_t type_code)
 {
-    if (facts->icmp_type.data != NULL)
+    if (facts->icmp_type.data != NULL && (facts->icmp_type_code != 0 || type_code == 0))
         return;
     facts->icmp_type_code = (uint32_t)type_code;
     facts->icmp_is_v6 = is_v6;
@@ -91,7 +91,7 @@ static void icmp_note(struct derivation *facts, const struct ipfix_field *f, boo
 
 static void icmp_type_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type)
 {
-    if (facts->icmp_type.data != NULL)
+    if (facts->icmp_type.data != NULL && (facts->icmp_type_code >> 8 != 0 || type == 0))
         return;
     facts->icmp_type_code |= (uint32_t)type << 8;
     facts->icmp_is_v6 = f->spec->id == 178;
@@ -654,15 +654,6 @@ static void flow_draw(struct derivation *facts, proto_tree *tree)
     flow_time_check(facts);
 }
 
-/* The port reading is habit, not standard: many exporters put the ICMP type and code there. */
-static void icmp_from_port(struct derivation *facts)
-{
-    bool is_icmp = facts->protocol == 1 || facts->protocol == 58;
-
-    if (is_icmp && facts->port.data != NULL && facts->port.len == 2)
-        icmp_note(facts, &facts->port, facts->protocol == 58, facts->port_value);
-}
-
 static const char *icmp_type_name(const struct derivation *facts)
 {
     static const struct ipfix_names *v4, *v6;
@@ -693,6 +684,41 @@ static const char *icmp_code_name(const struct derivation *facts)
     const char *colon = full != NULL ? strstr(full, ": ") : NULL;
 
     return colon != NULL ? colon + 2 : NULL;
+}
+
+static bool is_icmp(const struct derivation *facts)
+{
+    return facts->protocol == 1 || facts->protocol == 58;
+}
+
+/* The port reading is habit, not standard: many exporters put the ICMP type and code there, some the type alone.
+ * Those that put nothing there leave 0. */
+static void icmp_from_port(struct derivation *facts)
+{
+    if (facts->port.data == NULL || facts->port.len != 2 || facts->port_value == 0)
+        return;
+    facts->icmp_type_code = facts->port_value;
+    if (icmp_full_name(facts) != NULL) {
+        facts->icmp_type = facts->icmp_code = facts->port;
+        return;
+    }
+    facts->icmp_type_code = facts->port_value << 8;
+    if (facts->port_value < 256 && icmp_type_name(facts) != NULL)
+        facts->icmp_type = facts->port;
+}
+
+/* The protocol says whether there is ICMP, and which: templates may have room for it in any flow. */
+static void icmp_read(struct derivation *facts)
+{
+    if (facts->protocol_names == NULL)
+        return;
+    if (!is_icmp(facts)) {
+        facts->icmp_type.data = facts->icmp_code.data = NULL;
+        return;
+    }
+    facts->icmp_is_v6 = facts->protocol == 58;
+    if (facts->icmp_type.data == NULL && facts->icmp_code.data == NULL)
+        icmp_from_port(facts);
 }
 
 static void icmp_number_draw(struct derivation *facts, proto_tree *tree, int hf, const struct ipfix_field *f,
@@ -856,7 +882,7 @@ static bool ports_tell(const struct derivation *facts)
     bool zero = facts->port_value == 0 && facts->source_port_value == 0;
     bool tcp_or_udp = facts->protocol == 6 || facts->protocol == 17;
 
-    return facts->port.data != NULL && facts->icmp_type.data == NULL &&
+    return facts->port.data != NULL && facts->icmp_type.data == NULL && !is_icmp(facts) &&
            (!zero || tcp_or_udp || facts->protocol_names == NULL);
 }
 
@@ -970,7 +996,7 @@ void derivation_draw(struct derivation *facts, proto_tree *tree, bool options)
     boot_draw(facts, tree);
     flow_draw(facts, tree);
     flow_keys_draw(facts);
-    icmp_from_port(facts);
+    icmp_read(facts);
     icmp_draw(facts, tree);
     section_draw(facts);
     flow_text_draw(facts, tree);
@@ -1046,7 +1072,7 @@ void derivation_values(struct derivation *facts, bool options, struct derived_va
     if (!options)
         common_values(facts, all);
     (void)boot_join(facts);
-    icmp_from_port(facts);
+    icmp_read(facts);
     flow_values(facts, all);
     if (options)
         return;

@@ -561,6 +561,12 @@ says 'by its type where the code has none' 'Record 2: .* → 198\.51\.100\.1 Des
 says 'by a number where both have none' 'Record 3: .* → 198\.51\.100\.1 type 77, 56 octets$' -r $icmp -V
 says 'and never with ports' 'Record 1: 192\.0\.2\.101 → 198\.51\.100\.7 ICMP Destination Unreachable: Host Unreachable$' \
     -r ../cases/icmp-type-in-destination-port.pcap -V
+icmp=../cases/icmp-only-where-the-protocol-is.pcap
+says 'but TCP is titled by its ports, though there is room for ICMP' \
+    'Record 1: 192\.0\.2\.1:80 → 198\.51\.100\.1:57014 TCP, 1420 octets$' -r $icmp -V
+says 'and ICMP of IPv6 by its own types' 'Record 7: .* IPv6-ICMP Neighbor Solicitation$' -r $icmp -V
+says 'a port of 0 tells no type' 'Record 1: 192\.0\.2\.1 → 198\.51\.100\.1 ICMP$' \
+    -r ../cases/icmp-type-alone-in-destination-port.pcap -V
 tunnel=../cases/tunnel-titled-by-its-outer-flow.pcap
 says 'a tunnel is titled by its outer flow' 'Record 1: 2001:db8::1 → 2001:db8::2 IPv4, 1000 octets$' -r $tunnel -V
 says 'with its own ports' 'Record 2: \[2001:db8::1\]:49152 → \[2001:db8::2\]:4789 UDP, 1000 octets$' -r $tunnel -V
