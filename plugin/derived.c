@@ -115,6 +115,14 @@ static void port_note(struct ipfix_field *port, uint32_t *value, const struct ip
     *value = (uint32_t)number;
 }
 
+/* A template may have room for the ports of UDP and those of TCP: those of the other protocol are 0. */
+static void port_of_protocol_note(struct ipfix_field *port, uint32_t *value, const struct ipfix_field *f,
+                                  uint64_t number)
+{
+    if (number != 0)
+        port_note(port, value, f, number);
+}
+
 static void count_note(uint64_t *count, bool *known, uint64_t value)
 {
     if (!*known)
@@ -312,6 +320,14 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 7: /* sourceTransportPort */
         port_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
+        return;
+    case 180: /* udpSourcePort, tcpSourcePort */
+    case 182:
+        port_of_protocol_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
+        return;
+    case 181: /* udpDestinationPort, tcpDestinationPort */
+    case 183:
+        port_of_protocol_note(&facts->port, &facts->port_value, f, v->as.u);
         return;
     case 1: /* octetDeltaCount */
         count_note(&facts->octets, &facts->has_octets, v->as.u);

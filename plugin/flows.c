@@ -8,17 +8,47 @@
 #include <epan/conversation_table.h>
 #include <epan/tap.h>
 
+/* Of two the greater one counts: totals run on from record to record, and cannot be added up. */
+enum count_kind { COUNT_NONE, COUNT_TOTAL, COUNT_DELTA };
+
+struct count {
+    enum count_kind kind;
+    uint64_t value;
+};
+
 /* What a conversation needs of a flow record. */
 struct flow {
     address source, destination;
+    bool has_source_port, has_destination_port;
     uint32_t source_port, destination_port;
-    uint64_t octets, packets, reverse_octets, reverse_packets; /* of the way back */
+    struct count octets, packets, reverse_octets, reverse_packets; /* reverse: of the way back */
 };
 
 static void address_note(address *end, const struct ipfix_field *f)
 {
     if (end->type == AT_NONE || octets_are_zero(end->data, (uint32_t)end->len))
         set_address(end, f->len == 4 ? AT_IPv4 : AT_IPv6, f->len, f->data);
+}
+
+/* Of two the outer one comes first (RFC 7011 section 8), as of addresses. */
+static void port_note(uint32_t *port, bool *known, uint64_t number)
+{
+    if (!*known)
+        *port = (uint32_t)number;
+    *known = true;
+}
+
+/* A template may have room for the ports of UDP and those of TCP: those of the other protocol are 0. */
+static void port_of_protocol_note(uint32_t *port, bool *known, uint64_t number)
+{
+    if (number != 0)
+        port_note(port, known, number);
+}
+
+static void count_note(struct count *count, enum count_kind kind, uint64_t value)
+{
+    if (kind > count->kind)
+        *count = (struct count){kind, value};
 }
 
 static void flow_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
@@ -32,27 +62,39 @@ static void flow_note(struct flow *flow, const struct ipfix_field *f, const stru
     case 28:
         address_note(&flow->destination, f);
         return;
-    case 7:
-        flow->source_port = (uint32_t)v->as.u;
+    case 7: /* sourceTransportPort */
+        port_note(&flow->source_port, &flow->has_source_port, v->as.u);
         return;
-    case 11:
-        flow->destination_port = (uint32_t)v->as.u;
+    case 11: /* destinationTransportPort */
+        port_note(&flow->destination_port, &flow->has_destination_port, v->as.u);
         return;
-    case 1: /* octetDeltaCount, octetTotalCount, initiatorOctets */
-    case 85:
+    case 180: /* udpSourcePort, tcpSourcePort */
+    case 182:
+        port_of_protocol_note(&flow->source_port, &flow->has_source_port, v->as.u);
+        return;
+    case 181: /* udpDestinationPort, tcpDestinationPort */
+    case 183:
+        port_of_protocol_note(&flow->destination_port, &flow->has_destination_port, v->as.u);
+        return;
+    case 1: /* octetDeltaCount */
+        count_note(&flow->octets, COUNT_DELTA, v->as.u);
+        return;
+    case 85: /* octetTotalCount, initiatorOctets */
     case 231:
-        flow->octets = v->as.u;
+        count_note(&flow->octets, COUNT_TOTAL, v->as.u);
         return;
-    case 2: /* packetDeltaCount, packetTotalCount, initiatorPackets */
-    case 86:
+    case 2: /* packetDeltaCount */
+        count_note(&flow->packets, COUNT_DELTA, v->as.u);
+        return;
+    case 86: /* packetTotalCount, initiatorPackets */
     case 298:
-        flow->packets = v->as.u;
+        count_note(&flow->packets, COUNT_TOTAL, v->as.u);
         return;
     case 232: /* responderOctets */
-        flow->reverse_octets = v->as.u;
+        count_note(&flow->reverse_octets, COUNT_TOTAL, v->as.u);
         return;
     case 299: /* responderPackets */
-        flow->reverse_packets = v->as.u;
+        count_note(&flow->reverse_packets, COUNT_TOTAL, v->as.u);
         return;
     default:
         return;
@@ -62,10 +104,12 @@ static void flow_note(struct flow *flow, const struct ipfix_field *f, const stru
 /* The other way of writing biflows, RFC 5103. */
 static void reverse_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
 {
+    enum count_kind kind = f->spec->id <= 2 ? COUNT_DELTA : COUNT_TOTAL;
+
     if (f->spec->id == 1 || f->spec->id == 85)
-        flow->reverse_octets = v->as.u;
+        count_note(&flow->reverse_octets, kind, v->as.u);
     else if (f->spec->id == 2 || f->spec->id == 86)
-        flow->reverse_packets = v->as.u;
+        count_note(&flow->reverse_packets, kind, v->as.u);
 }
 
 /* Read the next record of a set as a flow; false at the end. */
@@ -94,7 +138,7 @@ static bool flow_reverse(struct flow *flow)
 {
     struct flow back = *flow;
 
-    if (flow->reverse_octets == 0 && flow->reverse_packets == 0)
+    if (flow->reverse_octets.value == 0 && flow->reverse_packets.value == 0)
         return false;
     back.source = flow->destination;
     back.destination = flow->source;
@@ -112,7 +156,7 @@ typedef void (*flow_fn)(conv_hash_t *hash, const packet_info *pinfo, const struc
 /* Wireshark takes an int at a time: what is more comes in parts, of which no record may have many. */
 static void flow_add(conv_hash_t *hash, const packet_info *pinfo, const struct flow *flow, flow_fn add)
 {
-    uint64_t packets = flow->packets, octets = flow->octets;
+    uint64_t packets = flow->packets.value, octets = flow->octets.value;
 
     for (int part = 0; part < 64 && (part == 0 || packets > 0 || octets > 0); part++) {
         int p = (int)MIN(packets, INT_MAX), o = (int)MIN(octets, INT_MAX);

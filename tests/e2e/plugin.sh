@@ -544,6 +544,15 @@ says 'and in rows' '"derived.common_properties": "sourceIPv4Address: 192\.0\.2\.
     -r $common -q -z ipfix,records,json
 says 'so is the way back of a biflow' '71 98 kB +9 1200 bytes' -q -r ../../samples/biflow.pcap -z conv,ipfix
 says 'and endpoints' '^198\.51\.100\.20:443 +71 +98(304| kB) ' -q -r $case -z endpoints,ipfix
+flows=../cases/conversations.pcap
+says 'the conversations of a tunnel have its own ports' '^\[2001:db8::1\]:49152 +<-> \[2001:db8::2\]:4789 ' \
+    -q -r $flows -z conv,ipfix
+says 'and none of what is in it' '^2001:db8::3 +<-> 2001:db8::4 ' -q -r $flows -z conv,ipfix
+says 'deltas are added up, where there are totals too' '^192\.0\.2\.1:1000 +<-> 198\.51\.100\.1:80 .* 3 300 bytes ' \
+    -q -r $flows -z conv,ipfix
+says 'and where these come first' '^192\.0\.2\.2 +<-> 198\.51\.100\.2 .* 1 100 bytes ' -q -r $flows -z conv,ipfix
+says 'ports of TCP are ports' '^192\.0\.2\.3:40000 +<-> 198\.51\.100\.3:443 ' -q -r $flows -z conv,ipfix
+says 'and in titles those of UDP' 'Record 7: 192\.0\.2\.3:40001 → 198\.51\.100\.3:53 UDP, 100 octets$' -r $flows -V
 says 'a tree counts records' 'domain 7 +1 ' -q -r $case -z ipfix,tree
 
 # ---- frames that are dropped ----
