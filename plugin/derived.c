@@ -47,6 +47,15 @@ static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, in
     end->item = item;
 }
 
+static void duration_note(struct derivation *facts, int64_t ns, proto_item *item)
+{
+    if (facts->duration_known)
+        return;
+    facts->duration_ns = ns;
+    facts->duration_known = true;
+    facts->duration_item = item;
+}
+
 /* Up to the year 2116, so that the sum and the difference of any two fit as well; times on the wire reach further. */
 bool time_ns(const struct ipfix_time *t, int64_t *ns)
 {
@@ -289,6 +298,12 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     case 160: /* systemInitTimeMilliseconds */
         facts->boot_known = time_ns(&v->as.time, &facts->boot_ns);
+        return;
+    case 161: /* flowDurationMilliseconds */
+        duration_note(facts, (int64_t)v->as.u * MILLISECOND, item);
+        return;
+    case 162: /* flowDurationMicroseconds */
+        duration_note(facts, (int64_t)v->as.u * 1000, item);
         return;
     case 32: /* icmpTypeCodeIPv4, icmpTypeCodeIPv6 */
     case 139:
@@ -552,7 +567,9 @@ static int64_t uptime_calendar(const struct derivation *facts, int64_t uptime)
 /* The calendar time of one end of a flow, where it is not in the record as such. */
 static bool calendar_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns)
 {
-    if (end->clock == CLOCK_DELTA)
+    if (end->worked_out)
+        *ns = end->ns;
+    else if (end->clock == CLOCK_DELTA)
         *ns = (int64_t)facts->d->export_time * 1000000000 + end->ns;
     else if (end->clock == CLOCK_UPTIME && facts->boot_known)
         *ns = uptime_calendar(facts, end->ns);
@@ -561,15 +578,18 @@ static bool calendar_ns(const struct derivation *facts, const struct flow_end *e
     return true;
 }
 
-/* How long the flow took, where one clock tells both its ends; those whose order their units do not tell make no
- * duration. */
+/* How long the flow took, where one clock tells both its ends, or where the record says it; those whose order their
+ * units do not tell make no duration. */
 static bool duration_ns(const struct derivation *facts, int64_t *ns)
 {
     int64_t unit = MAX(facts->start.unit, facts->end.unit);
 
     *ns = facts->end.ns - facts->start.ns;
     bool cut = facts->start.unit != facts->end.unit && *ns < 0 && -*ns < unit;
-    return facts->start.clock != CLOCK_NONE && facts->start.clock == facts->end.clock && !cut;
+    if (facts->start.clock != CLOCK_NONE && facts->start.clock == facts->end.clock && !cut)
+        return true;
+    *ns = facts->duration_ns;
+    return facts->duration_known;
 }
 
 struct ipfix_time time_of_ns(int64_t ns)
@@ -633,6 +653,26 @@ static bool end_ns(const struct derivation *facts, const struct flow_end *end, i
     return end->clock == CLOCK_CALENDAR || calendar_ns(facts, end, ns);
 }
 
+static void end_work_out(struct derivation *facts, struct flow_end *end, const struct flow_end *other,
+                         int64_t duration)
+{
+    int64_t ns;
+
+    if (end->clock != CLOCK_NONE || !end_ns(facts, other, &ns))
+        return;
+    end_note(end, CLOCK_CALENDAR, ns + duration, other->unit, facts->duration_item);
+    end->worked_out = true;
+}
+
+/* The end of a flow that the record does not tell, from the one that it tells and the duration. */
+static void ends_work_out(struct derivation *facts)
+{
+    if (!facts->duration_known)
+        return;
+    end_work_out(facts, &facts->start, &facts->end, -facts->duration_ns);
+    end_work_out(facts, &facts->end, &facts->start, facts->duration_ns);
+}
+
 /* One column for the flows of all exporters, hidden, where somebody asks for it: the record has the time itself, or
  * what it is worked out from. */
 static void any_end_draw(struct derivation *facts, proto_tree *tree, int hf, const struct flow_end *end)
@@ -662,6 +702,7 @@ static void flow_time_check(struct derivation *facts)
 static void flow_draw(struct derivation *facts, proto_tree *tree)
 {
     uptime_unwrap(facts);
+    ends_work_out(facts);
     flow_end_draw(facts, tree, hf_flow_start, &facts->start);
     flow_end_draw(facts, tree, hf_flow_end, &facts->end);
     any_end_draw(facts, tree, hf_start, &facts->start);
@@ -1038,6 +1079,7 @@ static void flow_values(struct derivation *facts, struct derived_values *all)
     int64_t ns;
 
     uptime_unwrap(facts);
+    ends_work_out(facts);
     if (calendar_ns(facts, &facts->start, &ns))
         value_add(all, hf_flow_start)->as.ns = ns;
     if (calendar_ns(facts, &facts->end, &ns))
@@ -1119,10 +1161,10 @@ void derived_register(void)
           "When a flow ended, whichever elements tell it, where it is asked for", HFILL}},
         {&hf_flow_start,
          {"Flow Start", "ipfix.derived.flow_start", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time of an uptime or a delta", HFILL}},
+          "Calendar time of an uptime or a delta, or of the other end and the duration", HFILL}},
         {&hf_flow_end,
          {"Flow End", "ipfix.derived.flow_end", FT_ABSOLUTE_TIME, ABSOLUTE_TIME_UTC, NULL, 0,
-          "Calendar time of an uptime or a delta", HFILL}},
+          "Calendar time of an uptime or a delta, or of the other end and the duration", HFILL}},
         {&hf_duration,
          {"Duration", "ipfix.derived.duration", FT_RELATIVE_TIME, BASE_NONE, NULL, 0, NULL, HFILL}},
         {&hf_boot_frame,

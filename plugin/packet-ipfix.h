@@ -298,8 +298,9 @@ enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
 
 struct flow_end {
     enum flow_clock clock;
-    int64_t ns;   /* since 1970, since boot, or since the export time */
-    int64_t unit; /* nanoseconds: the element tells no shorter time */
+    int64_t ns;      /* since 1970, since boot, or since the export time */
+    int64_t unit;    /* nanoseconds: the element tells no shorter time */
+    bool worked_out; /* from the other end and the duration */
     proto_item *item;
 };
 
@@ -308,8 +309,9 @@ struct derivation {
     struct dissection *d;
     const struct ipfix_template *tmpl;
     struct flow_end start, end;
-    int64_t boot_ns;
-    bool boot_known;
+    int64_t boot_ns, duration_ns; /* elements 160, and 161 or 162 */
+    bool boot_known, duration_known;
+    proto_item *duration_item;
     uint32_t protocol;
     const struct ipfix_names *protocol_names; /* NULL: no protocol is in the record */
     uint32_t source_port_value, port_value;

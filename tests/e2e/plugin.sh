@@ -596,6 +596,9 @@ says 'how far a clock is off can be printed' '^-1735689300\.000000000$' -r ../..
     -T fields -e ipfix.msg.clock_difference
 says 'and filtered by' '^1$' -r ../../samples/clock.pcap -Y 'ipfix.msg.clock_difference < -1000' -T fields -e frame.number
 
+says 'a duration in the record is one to filter by' '^1$' -r ../cases/flow-durations.pcap \
+    -Y 'ipfix.derived.duration > 10' -T fields -e frame.number
+
 says 'a flow can be printed as one line' '^198\.51\.100\.20:443 → .* 98304 octets;192\.0\.2\.53:40123 → .* 86 octets$' \
     -r ../../samples/overview.pcap -T fields -E 'aggregator=;' -e ipfix.derived.flow
 says 'and found by both ends of one record' '^3$' -r ../../samples/overview.pcap \
