@@ -148,6 +148,29 @@ static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec
     facts->has_reverse_octets = true;
 }
 
+/* Flows of Cisco AVC have a client and a server in the place of source and destination. */
+static void cisco_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    switch (f->spec->id) {
+    case 12236: /* clientIPv4Address, clientIPv6Address */
+    case 12238:
+        address_note(&facts->source, f);
+        return;
+    case 12237: /* serverIPv4Address, serverIPv6Address */
+    case 12239:
+        address_note(&facts->destination, f);
+        return;
+    case 12240: /* clientTransportPort */
+        port_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
+        return;
+    case 12241: /* serverTransportPort */
+        port_note(&facts->port, &facts->port_value, f, v->as.u);
+        return;
+    default:
+        return;
+    }
+}
+
 static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
 {
     proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, frame_number(fact->at)));
@@ -268,7 +291,10 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     if (!element_is_built_in(f->spec->ie))
         return;
     if (f->spec->enterprise) {
-        reverse_note(facts, f->spec, v);
+        if (f->spec->pen == PEN_CISCO)
+            cisco_note(facts, f, v);
+        else
+            reverse_note(facts, f->spec, v);
         return;
     }
     switch (f->spec->id) {
@@ -350,8 +376,12 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     case 2: /* packetDeltaCount */
         count_note(&facts->packets, &facts->has_packets, v->as.u);
         return;
-    case 85: /* octetTotalCount */
+    case 85: /* octetTotalCount, initiatorOctets */
+    case 231:
         count_note(&facts->total_octets, &facts->has_total_octets, v->as.u);
+        return;
+    case 232: /* responderOctets */
+        count_note(&facts->reverse_octets, &facts->has_reverse_octets, v->as.u);
         return;
     case 10: /* ingressInterface */
         facts->ingress = *f;
@@ -943,11 +973,10 @@ static bool ports_tell(const struct derivation *facts)
            (!zero || tcp_or_udp || facts->protocol_names == NULL);
 }
 
-/* An address with its port, as URLs have them. */
-static void end_text(const struct derivation *facts, const struct ipfix_field *f, uint32_t port,
-                     struct text *line)
+/* An address with its port, as URLs have them; a client whose port is not exported goes without. */
+static void end_text(const struct ipfix_field *f, bool with_port, uint32_t port, struct text *line)
 {
-    bool with_port = ports_tell(facts), brackets = with_port && f->len != 4;
+    bool brackets = with_port && f->len != 4;
 
     if (brackets)
         text_add(line, "[");
@@ -1008,10 +1037,11 @@ void derivation_summary(const struct derivation *facts, const char *before, stru
 {
     if (facts->source.data == NULL || facts->destination.data == NULL)
         return;
+    bool ports = ports_tell(facts);
     text_add(line, before);
-    end_text(facts, &facts->source, facts->source_port_value, line);
+    end_text(&facts->source, ports && facts->source_port.data != NULL, facts->source_port_value, line);
     text_add(line, " → ");
-    end_text(facts, &facts->destination, facts->port_value, line);
+    end_text(&facts->destination, ports, facts->port_value, line);
     if (facts->protocol_names != NULL)
         protocol_text(facts, line);
     if (facts->icmp_type.data != NULL)

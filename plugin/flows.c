@@ -112,6 +112,29 @@ static void reverse_note(struct flow *flow, const struct ipfix_field *f, const s
         count_note(&flow->reverse_packets, kind, v->as.u);
 }
 
+/* Flows of Cisco AVC: the addresses and ports of a client and a server. */
+static void cisco_note(struct flow *flow, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    switch (f->spec->id) {
+    case 12236: /* clientIPv4Address, clientIPv6Address */
+    case 12238:
+        address_note(&flow->source, f);
+        return;
+    case 12237: /* serverIPv4Address, serverIPv6Address */
+    case 12239:
+        address_note(&flow->destination, f);
+        return;
+    case 12240: /* clientTransportPort */
+        flow->source_port = (uint32_t)v->as.u;
+        return;
+    case 12241: /* serverTransportPort */
+        flow->destination_port = (uint32_t)v->as.u;
+        return;
+    default:
+        return;
+    }
+}
+
 /* Read the next record of a set as a flow; false at the end. */
 static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow *flow)
 {
@@ -130,6 +153,8 @@ static bool flow_next(struct ipfix_records *c, uint32_t export_time, struct flow
             flow_note(flow, &f, &v);
         else if (f.spec->pen == IPFIX_PEN_REVERSE)
             reverse_note(flow, &f, &v);
+        else if (f.spec->pen == PEN_CISCO)
+            cisco_note(flow, &f, &v);
     }
     return status == IPFIX_END;
 }

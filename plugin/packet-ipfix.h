@@ -294,6 +294,8 @@ void text_show(struct text *t, proto_item *item);
 
 /* ---- derived.c: what a record means beyond its fields ---- */
 
+enum { PEN_CISCO = 9 };
+
 enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
 
 struct flow_end {
@@ -325,7 +327,7 @@ struct derivation {
     uint32_t enterprise_ahead; /* ... and its value */
     uint64_t octets, packets;
     bool has_octets, has_packets;
-    uint64_t total_octets, reverse_octets;
+    uint64_t total_octets, reverse_octets; /* octetTotalCount or initiatorOctets, and of the way back */
     bool has_total_octets, has_reverse_octets;
     struct sampling sampling;
     uint32_t off; /* of the record */

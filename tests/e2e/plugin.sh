@@ -534,6 +534,13 @@ says 'flows are conversations' '^198\.51\.100\.20:443 +<-> 192\.0\.2\.10:51000 .
 # Wireshark 4.6 rounds here too.
 says 'of firewalls too, which count for initiator and responder' '4 200 bytes +3 100 bytes +7 300 bytes' \
     -q -r ../cases/initiator-and-responder.pcap -z conv,ipfix
+says 'whose titles have both' 'Record 1: .*, 100 octets, reverse 200 octets$' -r ../cases/initiator-and-responder.pcap -V
+avc=$WIRESHARK_PLUGIN_DIR/../tests/faults/client_and_server.pcap
+says 'client and server are ends of a flow' '^203\.0\.113\.1:443 +<-> 192\.0\.2\.1 ' -q -r $avc -z conv,ipfix
+says 'of either IP version' '^\[2001:db8::1\]:5000 +<-> \[2001:db8::2\]:53 ' -q -r $avc -z conv,ipfix
+says 'in titles, without a port that is not exported' \
+    'Record 1: 192\.0\.2\.1 → 203\.0\.113\.1:443 TCP, 100 octets, reverse 2000 octets$' -r $avc -V
+says 'and with one that is' 'Record 2: \[2001:db8::1\]:5000 → \[2001:db8::2\]:53 UDP, 70 octets, reverse 90 octets$' -r $avc -V
 says 'an address of zeros gives way to that of the other IP version' '^2001:db8::1 +<-> 2001:db8::2 ' \
     -q -r ../cases/both-ip-versions.pcap -z conv,ipfix
 says 'in titles too' 'Record 1: 2001:db8::1 → 2001:db8::2, 100 octets' -r ../cases/both-ip-versions.pcap -V
