@@ -207,20 +207,24 @@ static bool field_tells(proto_node *field)
            strcmp(PNODE_FINFO(field)->hfinfo->abbrev, "ipfix.paddingOctets") != 0;
 }
 
-/* What tells records apart that are no flows: their first fields. */
+/* What tells records apart that are no flows: their first fields; of options data up to two scopes, and the first
+ * thing that is said of them. */
 static void first_fields_text(proto_tree *record, uint32_t scope_count, struct text *line)
 {
-    const unsigned count = 2;
-    unsigned n = 0;
+    const unsigned scopes_max = 2, count = scope_count >= scopes_max ? scopes_max + 1 : 2;
+    unsigned n = 0, shown = 0;
 
-    for (proto_node *field = record->first_child; field != NULL && n < count; field = field->next) {
+    for (proto_node *field = record->first_child; field != NULL && shown < count; field = field->next) {
         char label[ITEM_LABEL_LENGTH];
         if (!field_tells(field))
             continue;
+        bool scope = n++ < scope_count;
+        if (scope && shown == scopes_max)
+            continue;
         const char *text = ws_item_label(field, label);
         size_t len = strlen(text);
-        len -= n < scope_count && g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
-        text_add(line, n++ == 0 ? ": " : ", ");
+        len -= scope && g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
+        text_add(line, shown++ == 0 ? ": " : ", ");
         text_add_cut(line, text, len);
     }
 }

@@ -541,6 +541,10 @@ says 'of either IP version' '^\[2001:db8::1\]:5000 +<-> \[2001:db8::2\]:53 ' -q 
 says 'in titles, without a port that is not exported' \
     'Record 1: 192\.0\.2\.1 → 203\.0\.113\.1:443 TCP, 100 octets, reverse 2000 octets$' -r $avc -V
 says 'and with one that is' 'Record 2: \[2001:db8::1\]:5000 → \[2001:db8::2\]:53 UDP, 70 octets, reverse 90 octets$' -r $avc -V
+scopes=$WIRESHARK_PLUGIN_DIR/../tests/faults/several_scopes.pcap
+says 'options data is titled by both scopes and what it says of them' \
+    'Record 1: ingressInterface: 42, egressInterface: 43, interfaceName: ge-0/0/1$' -r $scopes -V
+says 'by two of three scopes' 'Record 2: ingressInterface: 42, egressInterface: 43, interfaceName: ge-0/0/2$' -r $scopes -V
 says 'an address of zeros gives way to that of the other IP version' '^2001:db8::1 +<-> 2001:db8::2 ' \
     -q -r ../cases/both-ip-versions.pcap -z conv,ipfix
 says 'in titles too' 'Record 1: 2001:db8::1 → 2001:db8::2, 100 octets' -r ../cases/both-ip-versions.pcap -V
