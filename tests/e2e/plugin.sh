@@ -536,7 +536,7 @@ says 'of firewalls too, which count for initiator and responder' '4 200 bytes +3
     -q -r ../cases/initiator-and-responder.pcap -z conv,ipfix
 says 'whose titles have both' 'Record 1: .*, 100 octets, reverse 200 octets$' -r ../cases/initiator-and-responder.pcap -V
 avc=$WIRESHARK_PLUGIN_DIR/../tests/faults/client_and_server.pcap
-says 'client and server are ends of a flow' '^203\.0\.113\.1:443 +<-> 192\.0\.2\.1 ' -q -r $avc -z conv,ipfix
+says 'client and server are ends of a flow' '^192\.0\.2\.1 +<-> 203\.0\.113\.1:443 ' -q -r $avc -z conv,ipfix
 says 'of either IP version' '^\[2001:db8::1\]:5000 +<-> \[2001:db8::2\]:53 ' -q -r $avc -z conv,ipfix
 says 'in titles, without a port that is not exported' \
     'Record 1: 192\.0\.2\.1 → 203\.0\.113\.1:443 TCP, 100 octets, reverse 2000 octets$' -r $avc -V
