@@ -59,11 +59,11 @@ static void section_dissect(struct dissection *d, proto_tree *tree, const struct
     {
         call_dissector_only(handle, tvb, d->pinfo, tree, NULL);
     }
-    CATCH_NONFATAL_ERRORS
+    CATCH_BOUNDS_AND_DISSECTOR_ERRORS
     {
-        /* Sections are cut by nature: where the octets end is no fault. */
-        if (EXCEPT_CODE != BoundsError && EXCEPT_CODE != ContainedBoundsError &&
-            EXCEPT_CODE != ReportedBoundsError && EXCEPT_CODE != FragmentBoundsError)
+        /* Sections are cut by nature: where the octets end is no fault.  The cut shows where the size of the
+         * frame tells it from a malformed packet. */
+        if (EXCEPT_CODE != ContainedBoundsError && EXCEPT_CODE != ReportedBoundsError)
             show_exception(tvb, d->pinfo, tree, EXCEPT_CODE, GET_MESSAGE);
     }
     ENDTRY;
