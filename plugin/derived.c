@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * What a record means beyond its fields: calendar times of uptimes and deltas, how long a flow took,
- * ICMP type and code.  All from exact integers, all marked as generated.
+ * What a record means beyond its fields, as fields that are marked as generated, and as values for taps: times, ICMP,
+ * and what options data says of interfaces, applications, sampling and the like.
  */
 #include "packet-ipfix.h"
 
@@ -22,224 +22,9 @@ static bool asked_by_command;
 static hf_register_info *registrations;
 static size_t registration_count;
 
-enum { ENTERPRISE_NUMBER = 346 }; /* privateEnterpriseNumber */
-
-void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
-                     uint32_t off)
-{
-    memset(facts, 0, sizeof *facts);
-    facts->d = d;
-    facts->tmpl = tmpl;
-    facts->off = off;
-}
-
-#define MILLISECOND INT64_C(1000000) /* in nanoseconds, as all times here */
-/* Uptimes count milliseconds in 32 bits, and so begin anew every fifty days. */
-#define UPTIME_ROUND ((INT64_C(1) << 32) * MILLISECOND)
-
-static void end_note(struct flow_end *end, enum flow_clock clock, int64_t ns, int64_t unit, proto_item *item)
-{
-    if (end->clock != CLOCK_NONE)
-        return; /* the outer of two flows comes first (RFC 7011 section 8) */
-    end->clock = clock;
-    end->ns = ns;
-    end->unit = unit;
-    end->item = item;
-}
-
-static void duration_note(struct derivation *facts, int64_t ns, proto_item *item)
-{
-    if (facts->duration_known)
-        return;
-    facts->duration_ns = ns;
-    facts->duration_known = true;
-    facts->duration_item = item;
-}
-
-/* Up to the year 2116, so that the sum and the difference of any two fit as well; times on the wire reach further. */
-bool time_ns(const struct ipfix_time *t, int64_t *ns)
-{
-    const int64_t bound = INT64_MAX / 2 / 1000000000;
-
-    if (t->sec >= bound || t->sec <= -bound)
-        return false;
-    *ns = t->sec * 1000000000 + t->nsec;
-    return true;
-}
-
-static void calendar_note(struct flow_end *end, const struct ipfix_field *f, const struct ipfix_value *v,
-                          proto_item *item)
-{
-    int64_t ns;
-
-    int64_t unit = f->spec->type == IPFIX_TIME_S    ? 1000 * MILLISECOND
-                   : f->spec->type == IPFIX_TIME_MS ? MILLISECOND
-                                                    : 1;
-
-    if (!time_is_unset(f) && time_ns(&v->as.time, &ns))
-        end_note(end, CLOCK_CALENDAR, ns, unit, item);
-}
-
-/* Of two addresses the outer one comes first (RFC 7011 section 8), and one of zeros is that of the IP version which the
- * flow is not of, where a template has both. */
-static void address_note(struct ipfix_field *end, const struct ipfix_field *f)
-{
-    if (end->data == NULL || octets_are_zero(end->data, end->len))
-        *end = *f;
-}
-
-/* As it stands in icmpTypeCodeIPv4.  One of zeros is that of the other IP version, where a template has both. */
-static void icmp_note(struct derivation *facts, const struct ipfix_field *f, bool is_v6, uint64_t type_code)
-{
-    if (facts->icmp_type.data != NULL && (facts->icmp_type_code != 0 || type_code == 0))
-        return;
-    facts->icmp_type_code = (uint32_t)type_code;
-    facts->icmp_is_v6 = is_v6;
-    facts->icmp_type = facts->icmp_code = *f;
-}
-
-static void icmp_type_note(struct derivation *facts, const struct ipfix_field *f, uint64_t type)
-{
-    if (facts->icmp_type.data != NULL && (facts->icmp_type_code >> 8 != 0 || type == 0))
-        return;
-    facts->icmp_type_code |= (uint32_t)type << 8;
-    facts->icmp_is_v6 = f->spec->id == 178;
-    facts->icmp_type = *f;
-}
-
-static void icmp_code_note(struct derivation *facts, const struct ipfix_field *f, uint64_t code)
-{
-    if (facts->icmp_code.data != NULL)
-        return;
-    facts->icmp_type_code |= (uint32_t)code;
-    facts->icmp_code = *f;
-}
-
-/* Of two the outer one comes first (RFC 7011 section 8). */
-static void port_note(struct ipfix_field *port, uint32_t *value, const struct ipfix_field *f, uint64_t number)
-{
-    if (port->data != NULL)
-        return;
-    *port = *f;
-    *value = (uint32_t)number;
-}
-
-/* A template may have room for the ports of UDP and those of TCP: those of the other protocol are 0. */
-static void port_of_protocol_note(struct ipfix_field *port, uint32_t *value, const struct ipfix_field *f,
-                                  uint64_t number)
-{
-    if (number != 0)
-        port_note(port, value, f, number);
-}
-
-static void count_note(uint64_t *count, bool *known, uint64_t value)
-{
-    if (!*known)
-        *count = value;
-    *known = true;
-}
-
-/* reverseOctetDeltaCount, reverseOctetTotalCount (RFC 5103) */
-static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec, const struct ipfix_value *v)
-{
-    if (spec->pen != IPFIX_PEN_REVERSE || (spec->id != 1 && spec->id != 85))
-        return;
-    facts->reverse_octets = v->as.u;
-    facts->has_reverse_octets = true;
-}
-
-/* Flows of Cisco AVC have a client and a server in the place of source and destination. */
-static void cisco_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v)
-{
-    switch (f->spec->id) {
-    case 12236: /* clientIPv4Address, clientIPv6Address */
-    case 12238:
-        address_note(&facts->source, f);
-        return;
-    case 12237: /* serverIPv4Address, serverIPv6Address */
-    case 12239:
-        address_note(&facts->destination, f);
-        return;
-    case 12240: /* clientTransportPort */
-        port_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
-        return;
-    case 12241: /* serverTransportPort */
-        port_note(&facts->port, &facts->port_value, f, v->as.u);
-        return;
-    default:
-        return;
-    }
-}
-
 static void frame_draw(struct derivation *facts, proto_tree *tree, int hf, const struct join_fact *fact)
 {
     proto_item_set_generated(proto_tree_add_uint(tree, hf, facts->d->tvb, 0, 0, frame_number(fact->at)));
-}
-
-/* Where the next privateEnterpriseNumber behind a field is, and what it is: once for all fields before it, of which a
- * record may have thousands. */
-static void enterprise_seek(struct derivation *facts, const struct ipfix_field *f, uint32_t index)
-{
-    const struct ipfix_template *t = facts->tmpl;
-    const uint8_t *octets = f->data + f->len;
-    uint32_t i = index + 1;
-
-    for (; i < t->field_count && (t->spec[i].id != ENTERPRISE_NUMBER || t->spec[i].enterprise); i++)
-        if (i < t->fixed_count) /* all of these are there once a record is begun */
-            octets += t->spec[i].len;
-    if (i < t->fixed_count)
-        facts->enterprise_ahead = (uint32_t)ipfix_be_n(octets, t->spec[i].len);
-    facts->enterprise_next = i;
-}
-
-/* The privateEnterpriseNumber of the record, before or behind a field of it; false where it cannot be known yet. */
-static bool enterprise_find(struct derivation *facts, const struct ipfix_field *f, uint32_t *pen)
-{
-    const struct ipfix_template *t = facts->tmpl;
-    uint32_t index = (uint32_t)(f->spec - t->spec);
-
-    if (facts->enterprise_next <= index)
-        enterprise_seek(facts, f, index);
-    bool ahead = facts->enterprise_next < t->field_count;
-    *pen = ahead ? facts->enterprise_ahead : facts->enterprise;
-    return !ahead || facts->enterprise_next < t->fixed_count;
-}
-
-/* The element that a number in options data stands for; the enterprise bit in it counts for nothing, its record
- * names the enterprise (RFC 5610 section 3.8). */
-static void element_draw(struct derivation *facts, const struct ipfix_field *f, uint64_t number,
-                         proto_item *item)
-{
-    struct ipfix_spec element = {.id = number & 0x7fff};
-
-    if (item == NULL || !enterprise_find(facts, f, &element.pen))
-        return;
-    element.enterprise = element.pen != 0;
-    ipfix_spec_find(&element, element_find, NULL);
-    if (element.ie != NULL)
-        proto_item_append_text(item, " (%s)", element_name(facts->d->pinfo->pool, &element));
-}
-
-/* The template that a record is about, or NULL. */
-static const struct ipfix_template *template_named(const struct derivation *facts)
-{
-    const struct dissection *d = facts->d;
-    const struct session *from;
-
-    return session_template(d->session, d->domain, (uint16_t)facts->template_id, position_of(d, facts->off),
-                            &from);
-}
-
-/* The field of a template that an index stands for, counted from 0 (RFC 6235 section 6.2). */
-static void field_index_draw(struct derivation *facts, uint64_t index, proto_item *item)
-{
-    if (item == NULL)
-        return;
-    const struct ipfix_template *tmpl = template_named(facts);
-
-    if (tmpl != NULL && index < tmpl->field_count)
-        proto_item_append_text(item, " (field %" PRIu64 ", %s)", index + 1,
-                               element_name(facts->d->pinfo->pool, &tmpl->spec[index]));
 }
 
 /* The fields that the key of a template's flows is made of, by name (RFC 7011 section 4.4). */
@@ -264,7 +49,7 @@ static void flow_keys_draw(struct derivation *facts)
 }
 
 /* Which object a value is of, which its element does not tell (RFC 8038 section 5.3.1). */
-static void mib_draw(struct derivation *facts, const struct ipfix_field *f, proto_item *item)
+void mib_object_draw(struct derivation *facts, const struct ipfix_field *f, proto_item *item)
 {
     uint32_t index = (uint32_t)(f->spec - facts->tmpl->spec);
 
@@ -282,190 +67,6 @@ static void mib_draw(struct derivation *facts, const struct ipfix_field *f, prot
     if (object->label != NULL)
         proto_item_append_text(item, " (%s)", object->label);
     frame_draw(facts, tree, hf_mib_frame, object);
-}
-
-void derivation_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v,
-                     proto_item *item)
-{
-    /* What the user has redefined may be of any type. */
-    if (!element_is_built_in(f->spec->ie))
-        return;
-    if (f->spec->enterprise) {
-        if (f->spec->pen == PEN_CISCO)
-            cisco_note(facts, f, v);
-        else
-            reverse_note(facts, f->spec, v);
-        return;
-    }
-    switch (f->spec->id) {
-    case 150: /* flowStartSeconds to flowEndNanoseconds */
-    case 152:
-    case 154:
-    case 156:
-        calendar_note(&facts->start, f, v, item);
-        return;
-    case 151:
-    case 153:
-    case 155:
-    case 157:
-        calendar_note(&facts->end, f, v, item);
-        return;
-    case 22: /* flowStartSysUpTime, milliseconds since boot */
-        end_note(&facts->start, CLOCK_UPTIME, (int64_t)v->as.u * MILLISECOND, MILLISECOND, item);
-        return;
-    case 21: /* flowEndSysUpTime */
-        end_note(&facts->end, CLOCK_UPTIME, (int64_t)v->as.u * MILLISECOND, MILLISECOND, item);
-        return;
-    case 158: /* flowStartDeltaMicroseconds, before the export time (RFC 7011 section 5.1) */
-        end_note(&facts->start, CLOCK_DELTA, -(int64_t)v->as.u * 1000, 1000, item);
-        return;
-    case 159: /* flowEndDeltaMicroseconds */
-        end_note(&facts->end, CLOCK_DELTA, -(int64_t)v->as.u * 1000, 1000, item);
-        return;
-    case 160: /* systemInitTimeMilliseconds */
-        facts->boot_known = time_ns(&v->as.time, &facts->boot_ns);
-        return;
-    case 161: /* flowDurationMilliseconds */
-        duration_note(facts, (int64_t)v->as.u * MILLISECOND, item);
-        return;
-    case 162: /* flowDurationMicroseconds */
-        duration_note(facts, (int64_t)v->as.u * 1000, item);
-        return;
-    case 32: /* icmpTypeCodeIPv4, icmpTypeCodeIPv6 */
-    case 139:
-        icmp_note(facts, f, f->spec->id == 139, v->as.u);
-        return;
-    case 176: /* icmpTypeIPv4, icmpTypeIPv6 */
-    case 178:
-        icmp_type_note(facts, f, v->as.u);
-        return;
-    case 177: /* icmpCodeIPv4, icmpCodeIPv6 */
-    case 179:
-        icmp_code_note(facts, f, v->as.u);
-        return;
-    case 4: /* protocolIdentifier */
-        if (facts->protocol_names == NULL)
-            facts->protocol = (uint32_t)v->as.u;
-        facts->protocol_names = f->spec->ie->names;
-        return;
-    case 11: /* destinationTransportPort */
-        port_note(&facts->port, &facts->port_value, f, v->as.u);
-        return;
-    case 8: /* sourceIPv4Address, sourceIPv6Address */
-    case 27:
-        address_note(&facts->source, f);
-        return;
-    case 12: /* destinationIPv4Address, destinationIPv6Address */
-    case 28:
-        address_note(&facts->destination, f);
-        return;
-    case 7: /* sourceTransportPort */
-        port_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
-        return;
-    case 180: /* udpSourcePort, tcpSourcePort */
-    case 182:
-        port_of_protocol_note(&facts->source_port, &facts->source_port_value, f, v->as.u);
-        return;
-    case 181: /* udpDestinationPort, tcpDestinationPort */
-    case 183:
-        port_of_protocol_note(&facts->port, &facts->port_value, f, v->as.u);
-        return;
-    case 1: /* octetDeltaCount */
-        count_note(&facts->octets, &facts->has_octets, v->as.u);
-        return;
-    case 2: /* packetDeltaCount */
-        count_note(&facts->packets, &facts->has_packets, v->as.u);
-        return;
-    case 85: /* octetTotalCount, initiatorOctets */
-    case 231:
-        count_note(&facts->total_octets, &facts->has_total_octets, v->as.u);
-        return;
-    case 232: /* responderOctets */
-        count_note(&facts->reverse_octets, &facts->has_reverse_octets, v->as.u);
-        return;
-    case 10: /* ingressInterface */
-        facts->ingress = *f;
-        return;
-    case 14: /* egressInterface */
-        facts->egress = *f;
-        return;
-    case 95: /* applicationId */
-        facts->application = *f;
-        return;
-    case 137: /* commonPropertiesId */
-        facts->common = *f;
-        return;
-    case 145: /* templateId */
-        facts->template_id = (uint32_t)v->as.u;
-        return;
-    case 173: /* flowKeyIndicator */
-        facts->flow_keys = v->as.u;
-        facts->has_flow_keys = true;
-        facts->flow_keys_item = item;
-        return;
-    case 287: /* informationElementIndex */
-        field_index_draw(facts, v->as.u, item);
-        return;
-    case 303: /* informationElementId */
-        element_draw(facts, f, v->as.u, item);
-        return;
-    case ENTERPRISE_NUMBER:
-        facts->enterprise = (uint32_t)v->as.u;
-        return;
-    case 234: /* ingressVRFID */
-        facts->ingress_vrf = *f;
-        return;
-    case 235: /* egressVRFID */
-        facts->egress_vrf = *f;
-        return;
-    case 51: /* classId */
-        facts->class = *f;
-        return;
-    case 48: /* samplerId */
-        facts->sampler = *f;
-        return;
-    case 301: /* selectionSequenceId */
-        facts->sequence = *f;
-        return;
-    case 302: /* selectorId */
-        facts->selector = *f;
-        return;
-    case 104: /* layer2packetSectionData, ipHeaderPacketSection, dataLinkFrameSection, mplsLabelStackSection */
-    case 313:
-    case 315:
-    case 316:
-        facts->section = *f;
-        facts->section_item = item;
-        return;
-    case 312: /* dataLinkFrameSize */
-        facts->frame_size = (uint32_t)v->as.u;
-        return;
-    case 408: /* dataLinkFrameType */
-        facts->frame_type = v->as.u;
-        return;
-    case 409: /* sectionOffset */
-        facts->section_begin = (uint32_t)v->as.u;
-        return;
-    case 410: /* sectionExportedOctets */
-        facts->section_octets = (uint32_t)v->as.u;
-        return;
-    case 434: /* mibObjectValueInteger to mibObjectValueRow */
-    case 435:
-    case 436:
-    case 437:
-    case 438:
-    case 439:
-    case 440:
-    case 441:
-    case 442:
-    case 443:
-    case 444:
-        mib_draw(facts, f, item);
-        return;
-    default:
-        sampling_note(&facts->sampling, f->spec->id, v);
-        return;
-    }
 }
 
 /* ---- properties that flows have in common (RFC 5473) ---- */
@@ -585,50 +186,6 @@ static void boot_draw(struct derivation *facts, proto_tree *tree)
         frame_draw(facts, tree, hf_boot_frame, boot);
 }
 
-/* Of the rounds since the device is up, the last one before the export. */
-static int64_t uptime_calendar(const struct derivation *facts, int64_t uptime)
-{
-    int64_t ns = facts->boot_ns + uptime;
-    int64_t exported = ((int64_t)facts->d->export_time + CLOCK_TOLERANCE) * 1000 * MILLISECOND;
-
-    return exported > ns ? ns + (exported - ns) / UPTIME_ROUND * UPTIME_ROUND : ns;
-}
-
-/* The calendar time of one end of a flow, where it is not in the record as such. */
-static bool calendar_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns)
-{
-    if (end->worked_out)
-        *ns = end->ns;
-    else if (end->clock == CLOCK_DELTA)
-        *ns = (int64_t)facts->d->export_time * 1000000000 + end->ns;
-    else if (end->clock == CLOCK_UPTIME && facts->boot_known)
-        *ns = uptime_calendar(facts, end->ns);
-    else
-        return false;
-    return true;
-}
-
-/* How long the flow took, where one clock tells both its ends, or where the record says it; those whose order their
- * units do not tell make no duration. */
-static bool duration_ns(const struct derivation *facts, int64_t *ns)
-{
-    int64_t unit = MAX(facts->start.unit, facts->end.unit);
-
-    *ns = facts->end.ns - facts->start.ns;
-    bool cut = facts->start.unit != facts->end.unit && *ns < 0 && -*ns < unit;
-    if (facts->start.clock != CLOCK_NONE && facts->start.clock == facts->end.clock && !cut)
-        return true;
-    *ns = facts->duration_ns;
-    return facts->duration_known;
-}
-
-struct ipfix_time time_of_ns(int64_t ns)
-{
-    int64_t rest = ns % 1000000000, before = rest < 0;
-
-    return (struct ipfix_time){ns / 1000000000 - before, (uint32_t)(rest + before * 1000000000)};
-}
-
 proto_item *ns_draw(struct dissection *d, proto_tree *tree, int hf, uint32_t off, uint32_t len, int64_t ns)
 {
     struct ipfix_time since_1970 = time_of_ns(ns);
@@ -655,15 +212,6 @@ static void flow_end_draw(struct derivation *facts, proto_tree *tree, int hf, co
         time_draw(facts, tree, hf, ns);
 }
 
-/* Perhaps a round ended between the ends of the flow. */
-static void uptime_unwrap(struct derivation *facts)
-{
-    bool uptimes = facts->start.clock == CLOCK_UPTIME && facts->end.clock == CLOCK_UPTIME;
-
-    if (uptimes && facts->start.ns - facts->end.ns > UPTIME_ROUND / 2)
-        facts->end.ns += UPTIME_ROUND;
-}
-
 static void duration_draw(struct derivation *facts, proto_tree *tree)
 {
     int64_t ns;
@@ -675,32 +223,6 @@ static void duration_draw(struct derivation *facts, proto_tree *tree)
         complain(facts->d, facts->end.item, COMPLAINT_FLOW_BACKWARDS,
                  "Flow ends before it starts: by %" PRId64 ".%09" PRId64 " s", -ns / 1000000000,
                  -ns % 1000000000);
-}
-
-static bool end_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns)
-{
-    *ns = end->ns;
-    return end->clock == CLOCK_CALENDAR || calendar_ns(facts, end, ns);
-}
-
-static void end_work_out(struct derivation *facts, struct flow_end *end, const struct flow_end *other,
-                         int64_t duration)
-{
-    int64_t ns;
-
-    if (end->clock != CLOCK_NONE || !end_ns(facts, other, &ns))
-        return;
-    end_note(end, CLOCK_CALENDAR, ns + duration, other->unit, facts->duration_item);
-    end->worked_out = true;
-}
-
-/* The end of a flow that the record does not tell, from the one that it tells and the duration. */
-static void ends_work_out(struct derivation *facts)
-{
-    if (!facts->duration_known)
-        return;
-    end_work_out(facts, &facts->start, &facts->end, -facts->duration_ns);
-    end_work_out(facts, &facts->end, &facts->start, facts->duration_ns);
 }
 
 /* One column for the flows of all exporters, hidden, where somebody asks for it: the record has the time itself, or
@@ -731,7 +253,6 @@ static void flow_time_check(struct derivation *facts)
 
 static void flow_draw(struct derivation *facts, proto_tree *tree)
 {
-    uptime_unwrap(facts);
     ends_work_out(facts);
     flow_end_draw(facts, tree, hf_flow_start, &facts->start);
     flow_end_draw(facts, tree, hf_flow_end, &facts->end);
@@ -739,73 +260,6 @@ static void flow_draw(struct derivation *facts, proto_tree *tree)
     any_end_draw(facts, tree, hf_end, &facts->end);
     duration_draw(facts, tree);
     flow_time_check(facts);
-}
-
-static const char *icmp_type_name(const struct derivation *facts)
-{
-    static const struct ipfix_names *v4, *v6;
-    uint32_t type = facts->icmp_type_code >> 8;
-
-    if (v4 == NULL) {
-        v4 = ipfix_names_find("icmpTypeIPv4_176");
-        v6 = ipfix_names_find("icmpTypeIPv6_178");
-    }
-    return ipfix_value_name(facts->icmp_is_v6 ? v6 : v4, type);
-}
-
-/* "Destination Unreachable: Host Unreachable"; of types that have but one code, that of the type alone. */
-static const char *icmp_full_name(const struct derivation *facts)
-{
-    static const struct ipfix_names *v4, *v6;
-
-    if (v4 == NULL) {
-        v4 = ipfix_names_find("icmpTypeCodeIPv4_32");
-        v6 = ipfix_names_find("icmpTypeCodeIPv6_139");
-    }
-    return ipfix_value_name(facts->icmp_is_v6 ? v6 : v4, facts->icmp_type_code);
-}
-
-static const char *icmp_code_name(const struct derivation *facts)
-{
-    const char *full = facts->icmp_type.data != NULL ? icmp_full_name(facts) : NULL;
-    const char *colon = full != NULL ? strstr(full, ": ") : NULL;
-
-    return colon != NULL ? colon + 2 : NULL;
-}
-
-static bool is_icmp(const struct derivation *facts)
-{
-    return facts->protocol == 1 || facts->protocol == 58;
-}
-
-/* The port reading is habit, not standard: many exporters put the ICMP type and code there, some the type alone.
- * Those that put nothing there leave 0. */
-static void icmp_from_port(struct derivation *facts)
-{
-    if (facts->port.data == NULL || facts->port.len != 2 || facts->port_value == 0)
-        return;
-    facts->icmp_type_code = facts->port_value;
-    if (icmp_full_name(facts) != NULL) {
-        facts->icmp_type = facts->icmp_code = facts->port;
-        return;
-    }
-    facts->icmp_type_code = facts->port_value << 8;
-    if (facts->port_value < 256 && icmp_type_name(facts) != NULL)
-        facts->icmp_type = facts->port;
-}
-
-/* The protocol says whether there is ICMP, and which: templates may have room for it in any flow. */
-static void icmp_read(struct derivation *facts)
-{
-    if (facts->protocol_names == NULL)
-        return;
-    if (!is_icmp(facts)) {
-        facts->icmp_type.data = facts->icmp_code.data = NULL;
-        return;
-    }
-    facts->icmp_is_v6 = facts->protocol == 58;
-    if (facts->icmp_type.data == NULL && facts->icmp_code.data == NULL)
-        icmp_from_port(facts);
 }
 
 static void icmp_number_draw(struct derivation *facts, proto_tree *tree, int hf, const struct ipfix_field *f,
@@ -948,107 +402,6 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
         frame_draw(facts, tree, hf_sampling_frame, rate.fact);
 }
 
-/* ---- a record in one line ---- */
-
-static void address_text(const struct ipfix_field *f, struct text *line)
-{
-    struct ipfix_value v = {.type = f->spec->type, .as.bytes = {f->data, f->len}};
-    char address[64];
-
-    if (f->len == 4) {
-        text_add_ipv4(line, f->data);
-        return;
-    }
-    (void)ipfix_value_text(&v, address, sizeof address);
-    text_add(line, address);
-}
-
-/* ICMP has none, though a template may have room for them. */
-static bool ports_tell(const struct derivation *facts)
-{
-    bool zero = facts->port_value == 0 && facts->source_port_value == 0;
-    bool tcp_or_udp = facts->protocol == 6 || facts->protocol == 17;
-
-    return facts->port.data != NULL && facts->icmp_type.data == NULL && !is_icmp(facts) &&
-           (!zero || tcp_or_udp || facts->protocol_names == NULL);
-}
-
-/* An address with its port, as URLs have them; a client whose port is not exported goes without. */
-static void end_text(const struct ipfix_field *f, bool with_port, uint32_t port, struct text *line)
-{
-    bool brackets = with_port && f->len != 4;
-
-    if (brackets)
-        text_add(line, "[");
-    address_text(f, line);
-    if (brackets)
-        text_add(line, "]");
-    if (!with_port)
-        return;
-    text_add(line, ":");
-    text_add_number(line, port);
-}
-
-static void octets_text(struct text *line, const char *before, uint64_t octets)
-{
-    text_add(line, before);
-    text_add_number(line, octets);
-    text_add(line, octets == 1 ? " octet" : " octets");
-}
-
-/* How much went from source to destination, and back where the record says that too. */
-static void counts_text(const struct derivation *facts, struct text *line)
-{
-    if (facts->has_octets || facts->has_total_octets) {
-        octets_text(line, ", ", facts->has_octets ? facts->octets : facts->total_octets);
-    } else if (facts->has_packets) {
-        text_add(line, ", ");
-        text_add_number(line, facts->packets);
-        text_add(line, facts->packets == 1 ? " packet" : " packets");
-    }
-    if (facts->has_reverse_octets)
-        octets_text(line, ", reverse ", facts->reverse_octets);
-}
-
-static void protocol_text(const struct derivation *facts, struct text *line)
-{
-    const char *name = ipfix_value_name(facts->protocol_names, facts->protocol);
-
-    if (name == NULL)
-        return;
-    text_add(line, " ");
-    text_add(line, name);
-}
-
-static void icmp_text(const struct derivation *facts, struct text *line)
-{
-    const char *full = icmp_full_name(facts), *name = full != NULL ? full : icmp_type_name(facts);
-
-    text_add(line, " ");
-    if (name != NULL) {
-        text_add(line, name);
-        return;
-    }
-    text_add(line, "type ");
-    text_add_number(line, facts->icmp_type_code >> 8);
-}
-
-void derivation_summary(const struct derivation *facts, const char *before, struct text *line)
-{
-    if (facts->source.data == NULL || facts->destination.data == NULL)
-        return;
-    bool ports = ports_tell(facts);
-    text_add(line, before);
-    end_text(&facts->source, ports && facts->source_port.data != NULL, facts->source_port_value, line);
-    text_add(line, " → ");
-    end_text(&facts->destination, ports, facts->port_value, line);
-    if (facts->protocol_names != NULL)
-        protocol_text(facts, line);
-    if (facts->icmp_type.data != NULL)
-        icmp_text(facts, line);
-    counts_text(facts, line);
-}
-
 /* A section that begins behind the headers cannot be laid out; one of fixed length may be filled up. */
 static void section_draw(struct derivation *facts)
 {
@@ -1108,7 +461,6 @@ static void flow_values(struct derivation *facts, struct derived_values *all)
 {
     int64_t ns;
 
-    uptime_unwrap(facts);
     ends_work_out(facts);
     if (calendar_ns(facts, &facts->start, &ns))
         value_add(all, hf_flow_start)->as.ns = ns;

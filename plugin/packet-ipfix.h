@@ -292,9 +292,11 @@ const char *text_of(struct text *t);
 /* Make it the text of an item. */
 void text_show(struct text *t, proto_item *item);
 
-/* ---- derived.c: what a record means beyond its fields ---- */
+/* ---- notes.c: what a record says, noted while its fields are read ---- */
 
 enum { PEN_CISCO = 9 };
+
+#define MILLISECOND INT64_C(1000000) /* in nanoseconds, as all times here */
 
 enum flow_clock { CLOCK_NONE, CLOCK_CALENDAR, CLOCK_UPTIME, CLOCK_DELTA };
 
@@ -340,6 +342,46 @@ struct derivation {
     uint32_t frame_size;
 };
 
+void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
+                     uint32_t off);
+/* value: NULL for a list; item: NULL where nothing is drawn. */
+void derivation_note(struct derivation *facts, const struct ipfix_field *field,
+                     const struct ipfix_value *value, proto_item *item);
+/* The template that a record is about, or NULL. */
+const struct ipfix_template *template_named(const struct derivation *facts);
+
+/* ---- times.c: when a flow began and ended, and how long it took ---- */
+
+/* Nanoseconds since 1970; false where they do not fit. */
+bool time_ns(const struct ipfix_time *t, int64_t *ns);
+/* The way back, before 1970 too. */
+struct ipfix_time time_of_ns(int64_t ns);
+/* Once all fields are noted: the end of the flow that the record does not tell. */
+void ends_work_out(struct derivation *facts);
+/* The calendar time of one end of a flow, where it is not in the record as such; false: nobody knows. */
+bool calendar_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns);
+/* The same, in the record or not. */
+bool end_ns(const struct derivation *facts, const struct flow_end *end, int64_t *ns);
+bool duration_ns(const struct derivation *facts, int64_t *ns);
+
+/* ---- icmp.c: type and code of ICMP ---- */
+
+bool is_icmp(const struct derivation *facts);
+/* Once all fields are noted: is there ICMP, and what type and code? */
+void icmp_read(struct derivation *facts);
+/* NULL: they have none. */
+const char *icmp_type_name(const struct derivation *facts);
+const char *icmp_code_name(const struct derivation *facts);
+/* Of both: "Destination Unreachable: Host Unreachable". */
+const char *icmp_full_name(const struct derivation *facts);
+
+/* ---- title.c: a flow in one line ---- */
+
+/* And before it what sets it off; nothing where the record is no flow. */
+void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
+
+/* ---- derived.c: what a record means beyond its fields ---- */
+
 /* Something that follows from a record, under the name of its field, whose type says which of these it is. */
 struct derived_value {
     const header_field_info *field;
@@ -357,26 +399,16 @@ struct derived_values {
 };
 
 void derived_register(void);
-/* Nanoseconds since 1970; false where they do not fit. */
-bool time_ns(const struct ipfix_time *t, int64_t *ns);
-/* The way back, before 1970 too. */
-struct ipfix_time time_of_ns(int64_t ns);
 /* Draw nanoseconds: since 1970, or a duration, as the field's type says. */
 proto_item *ns_draw(struct dissection *d, proto_tree *tree, int hf, uint32_t off, uint32_t len, int64_t ns);
 bool derived_wanted(proto_tree *tree);
-void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
-                     uint32_t off);
-/* value: NULL for a list; item: NULL where nothing is drawn. */
-void derivation_note(struct derivation *facts, const struct ipfix_field *field,
-                     const struct ipfix_value *value, proto_item *item);
+/* The object that a mibObjectValue is of, below its item. */
+void mib_object_draw(struct derivation *facts, const struct ipfix_field *f, proto_item *item);
 /* Options records say of others, and are not joined themselves. */
 void derivation_draw(struct derivation *facts, proto_tree *tree, bool options);
 /* The same without a tree, for taps: the values that derivation_draw would show, but for links to frames, for MIB objects
  * and for what is drawn only where it is asked for. */
 void derivation_values(struct derivation *facts, bool options, struct derived_values *values);
-/* The record in one line, and before it what sets it off; nothing where it is no flow. */
-void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
-
 /* ---- fields.c: elements as fields ---- */
 
 void fields_register(void);
