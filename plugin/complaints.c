@@ -86,6 +86,8 @@ static const struct complaint_kind kinds[COMPLAINT_COUNT] = {
     [COMPLAINT_FLOW_TIME] = {"flow_time", PI_PROTOCOL, PI_WARN, "Flow times do not go with the Export Time"},
     [COMPLAINT_FLOW_BACKWARDS] = {"flow_backwards", PI_PROTOCOL, PI_WARN, "Flow ends before it starts"},
     [COMPLAINT_FLOW_KEY] = {"flow_key", PI_PROTOCOL, PI_NOTE, "Flow key beyond the fields of its template"},
+    [COMPLAINT_REPORTED_LOSS] = {"reported_loss", PI_SEQUENCE, PI_NOTE,
+                                 "The exporter says that it left data out"},
     [COMPLAINT_NO_SELECTOR] = {"application_selector", PI_PROTOCOL, PI_WARN,
                                "Application number has no selector"},
     [COMPLAINT_LIST_ELEMENT] = {"list_element", PI_PROTOCOL, PI_WARN,

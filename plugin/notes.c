@@ -297,6 +297,49 @@ static bool flow_note(struct derivation *facts, const struct ipfix_field *f, con
     }
 }
 
+/* 0 is no event. */
+static const char *event_name(const struct ipfix_field *f, uint64_t event)
+{
+    return event != 0 ? ipfix_value_name(f->spec->ie->names, event) : NULL;
+}
+
+/* What happened to a flow at a NAT (RFC 8158) or a firewall, and what it is behind it. */
+static bool event_notes(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v)
+{
+    switch (f->spec->id) {
+    case 230: /* natEvent, firewallEvent */
+    case 233:
+        facts->event = event_name(f, v->as.u);
+        return true;
+    case 466: /* natQuotaExceededEvent, natThresholdEvent */
+    case 467:
+        facts->event_detail = event_name(f, v->as.u);
+        return true;
+    case 225: /* postNATSourceIPv4Address, postNATSourceIPv6Address */
+    case 281:
+        address_note(&facts->nat_source, f);
+        return true;
+    case 226: /* postNATDestinationIPv4Address, postNATDestinationIPv6Address */
+    case 282:
+        address_note(&facts->nat_destination, f);
+        return true;
+    case 227: /* postNAPTSourceTransportPort */
+        port_note(&facts->nat_source_port, &facts->nat_source_port_value, f, v->as.u);
+        return true;
+    case 228: /* postNAPTDestinationTransportPort */
+        port_note(&facts->nat_port, &facts->nat_port_value, f, v->as.u);
+        return true;
+    case 361: /* portRangeStart */
+        port_note(&facts->range, &facts->range_first, f, v->as.u);
+        return true;
+    case 362: /* portRangeEnd */
+        facts->range_last = (uint32_t)v->as.u;
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* Type and code of ICMP. */
 static bool icmp_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v)
 {
@@ -352,6 +395,46 @@ static bool keys_note(struct derivation *facts, const struct ipfix_field *f)
     case 302: /* selectorId */
         facts->selector = *f;
         return true;
+    default:
+        return false;
+    }
+}
+
+/* The exporter's own word for loss, in octets, packets or flows. */
+static void loss_note(struct derivation *facts, const struct ipfix_field *f, const char *what, uint64_t count,
+                      proto_item *item)
+{
+    if (count != 0)
+        complain(facts->d, item, COMPLAINT_REPORTED_LOSS, "%s %" PRIu64 " %s", what, count,
+                 f->spec->ie->units);
+}
+
+/* Reports of the standard options templates (RFC 7011 section 4). */
+static bool report_note(struct derivation *facts, const struct ipfix_field *f, const struct ipfix_value *v,
+                        proto_item *item)
+{
+    if (!facts->tmpl->options)
+        return false;
+    switch (f->spec->id) {
+    case 40: /* exportedOctetTotalCount, exportedMessageTotalCount, exportedFlowRecordTotalCount */
+    case 41:
+    case 42:
+        facts->report = "Metering Process Statistics";
+        return true;
+    case 164: /* ignoredPacketTotalCount, ignoredOctetTotalCount */
+    case 165:
+        facts->report = "Metering Process Reliability";
+        loss_note(facts, f, "The Metering Process ignored", v->as.u, item);
+        return true;
+    case 166: /* notSentFlowTotalCount, notSentPacketTotalCount, notSentOctetTotalCount */
+    case 167:
+    case 168:
+        facts->report = "Exporting Process Reliability";
+        loss_note(facts, f, "The Exporting Process did not send", v->as.u, item);
+        return true;
+    case 173: /* flowKeyIndicator */
+        facts->report = "Flow Keys";
+        return false; /* and more than that */
     default:
         return false;
     }
@@ -429,7 +512,8 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         return;
     }
     if (flow_note(facts, f, v) || times_note(facts, f, v, item) || icmp_note(facts, f, v) ||
-        keys_note(facts, f) || options_note(facts, f, v, item) || section_note(facts, f, v, item))
+        event_notes(facts, f, v) || keys_note(facts, f) || report_note(facts, f, v, item) ||
+        options_note(facts, f, v, item) || section_note(facts, f, v, item))
         return;
     if (spec->id >= 434 && spec->id <= 444) /* mibObjectValueInteger to mibObjectValueRow */
         mib_object_draw(facts, f, item);

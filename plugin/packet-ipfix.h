@@ -319,6 +319,11 @@ struct derivation {
     uint32_t protocol;
     const struct ipfix_names *protocol_names; /* NULL: no protocol is in the record */
     uint32_t source_port_value, port_value;
+    const char *event_detail;                       /* which quota or threshold */
+    const char *event;                              /* of NAT or a firewall, NULL: none */
+    uint32_t nat_source_port_value, nat_port_value; /* after NAT */
+    uint32_t range_first, range_last;               /* elements 361 and 362 */
+    const char *report;      /* what options data of a standard template tells, NULL: none */
     uint32_t icmp_type_code; /* as in element 32 */
     bool icmp_is_v6;
     uint32_t enterprise, template_id; /* elements 346 and 145, or 0 */
@@ -335,7 +340,8 @@ struct derivation {
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
     struct ipfix_field source_port, port, icmp_type, icmp_code, ingress, egress, application, ingress_vrf,
-        egress_vrf, class, sampler, selector, sequence, section, source, destination, common;
+        egress_vrf, class, sampler, selector, sequence, section, source, destination, common, nat_source,
+        nat_destination, nat_source_port, nat_port, range;
     proto_item *section_item;
     uint32_t section_begin, section_octets; /* elements 409 and 410 (RFC 7133 section 3.2) or 0 */
     uint64_t frame_type;
@@ -375,9 +381,9 @@ const char *icmp_code_name(const struct derivation *facts);
 /* Of both: "Destination Unreachable: Host Unreachable". */
 const char *icmp_full_name(const struct derivation *facts);
 
-/* ---- title.c: a flow in one line ---- */
+/* ---- title.c: a flow or an event in one line ---- */
 
-/* And before it what sets it off; nothing where the record is no flow. */
+/* And before it what sets it off; nothing where the record is neither. */
 void derivation_summary(const struct derivation *facts, const char *before, struct text *line);
 
 /* ---- derived.c: what a record means beyond its fields ---- */
@@ -610,6 +616,7 @@ enum complaint {
     COMPLAINT_FLOW_TIME,
     COMPLAINT_FLOW_BACKWARDS,
     COMPLAINT_FLOW_KEY,
+    COMPLAINT_REPORTED_LOSS,
     COMPLAINT_NO_SELECTOR,
     COMPLAINT_LIST_ELEMENT,
     COMPLAINT_CHECKSUM,

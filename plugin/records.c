@@ -209,7 +209,7 @@ static bool field_tells(proto_node *field)
 
 /* What tells records apart that are no flows: their first fields; of options data up to two scopes, and the first
  * thing that is said of them. */
-static void first_fields_text(proto_tree *record, uint32_t scope_count, struct text *line)
+static void first_fields_text(proto_tree *record, uint32_t scope_count, const char *before, struct text *line)
 {
     const unsigned scopes_max = 2, count = scope_count >= scopes_max ? scopes_max + 1 : 2;
     unsigned n = 0, shown = 0;
@@ -224,7 +224,7 @@ static void first_fields_text(proto_tree *record, uint32_t scope_count, struct t
         const char *text = ws_item_label(field, label);
         size_t len = strlen(text);
         len -= scope && g_str_has_suffix(text, SCOPE_TEXT) ? strlen(SCOPE_TEXT) : 0;
-        text_add(line, shown++ == 0 ? ": " : ", ");
+        text_add(line, shown++ == 0 ? before : ", ");
         text_add_cut(line, text, len);
     }
 }
@@ -246,8 +246,13 @@ static void record_text(proto_item *item, uint32_t number, uint32_t scope_count,
         text_add(&line, ", not whole");
     else
         derivation_summary(facts, ": ", &line);
-    if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN)
-        first_fields_text(item, scope_count, &line);
+    if (facts != NULL && line.len == bare && proto_item_get_len(item) >= TITLED_MIN) {
+        if (facts->report != NULL) {
+            text_add(&line, ": ");
+            text_add(&line, facts->report);
+        }
+        first_fields_text(item, scope_count, line.len == bare ? ": " : ", ", &line);
+    }
     text_show(&line, item);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later
  *
- * A flow in one line: its ends, protocol and counters.
+ * A flow in one line: what happened to it, its ends, protocol and counters, and what a NAT makes of it.
  */
 #include "packet-ipfix.h"
 
@@ -87,18 +87,75 @@ static void icmp_text(const struct derivation *facts, struct text *line)
     text_add_number(line, facts->icmp_type_code >> 8);
 }
 
+/* Is an end another one behind the NAT?  Zeros stand for a side that was left alone. */
+static bool end_changed(const struct ipfix_field *end, uint32_t port, const struct ipfix_field *nat,
+                        const struct ipfix_field *nat_port, uint32_t nat_port_value)
+{
+    bool port_changed = nat_port->data != NULL && nat_port_value != 0 && nat_port_value != port;
+
+    if (nat->data == NULL || octets_are_zero(nat->data, nat->len))
+        return false;
+    return port_changed || end->data == NULL || end->len != nat->len ||
+           memcmp(end->data, nat->data, nat->len) != 0;
+}
+
+/* What the flow is behind the NAT: its source, and its destination where that is another one. */
+static void nat_text(const struct derivation *facts, struct text *line)
+{
+    bool source = end_changed(&facts->source, facts->source_port_value, &facts->nat_source,
+                              &facts->nat_source_port, facts->nat_source_port_value);
+    bool destination = end_changed(&facts->destination, facts->port_value, &facts->nat_destination,
+                                   &facts->nat_port, facts->nat_port_value);
+
+    if (source) {
+        text_add(line, ", as ");
+        end_text(&facts->nat_source, facts->nat_source_port_value != 0, facts->nat_source_port_value, line);
+    }
+    if (destination) {
+        text_add(line, ", to ");
+        end_text(&facts->nat_destination, facts->nat_port_value != 0, facts->nat_port_value, line);
+    }
+    if (facts->range.data != NULL) {
+        text_add(line, source ? " ports " : ", ports ");
+        text_add_number(line, facts->range_first);
+        text_add(line, "-");
+        text_add_number(line, facts->range_last);
+    }
+}
+
+static void event_text(const struct derivation *facts, struct text *line)
+{
+    if (facts->event == NULL)
+        return;
+    text_add(line, facts->event);
+    if (facts->event_detail == NULL)
+        return;
+    text_add(line, ", ");
+    text_add(line, facts->event_detail);
+}
+
 void derivation_summary(const struct derivation *facts, const char *before, struct text *line)
 {
-    if (facts->source.data == NULL || facts->destination.data == NULL)
+    bool ends = facts->source.data != NULL && facts->destination.data != NULL;
+    bool ports = ports_tell(facts), source_port = facts->source_port.data != NULL;
+
+    if (!ends && facts->event == NULL)
         return;
-    bool ports = ports_tell(facts);
     text_add(line, before);
-    end_text(&facts->source, ports && facts->source_port.data != NULL, facts->source_port_value, line);
-    text_add(line, " → ");
-    end_text(&facts->destination, ports, facts->port_value, line);
+    event_text(facts, line);
+    if (facts->source.data == NULL)
+        return;
+    if (facts->event != NULL)
+        text_add(line, ": ");
+    end_text(&facts->source, source_port && (ports || !ends), facts->source_port_value, line);
+    if (ends) {
+        text_add(line, " → ");
+        end_text(&facts->destination, ports, facts->port_value, line);
+    }
     if (facts->protocol_names != NULL)
         protocol_text(facts, line);
     if (facts->icmp_type.data != NULL)
         icmp_text(facts, line);
+    nat_text(facts, line);
     counts_text(facts, line);
 }

@@ -542,6 +542,21 @@ says 'in titles, without a port that is not exported' \
     'Record 1: 192\.0\.2\.1 → 203\.0\.113\.1:443 TCP, 100 octets, reverse 2000 octets$' -r $avc -V
 says 'and with one that is' 'Record 2: \[2001:db8::1\]:5000 → \[2001:db8::2\]:53 UDP, 70 octets, reverse 90 octets$' -r $avc -V
 scopes=$WIRESHARK_PLUGIN_DIR/../tests/faults/several_scopes.pcap
+events=$WIRESHARK_PLUGIN_DIR/../tests/faults/nat_events.pcap
+says 'events of NAT are titled by what happens, the flow, and what becomes of it' \
+    'Record 1: NAT44 session create: 192\.0\.2\.10:51000 → 198\.51\.100\.1:443 TCP, as 203\.0\.113\.7:1024$' -r $events -V
+says 'of the destination too' 'Record 2: .* TCP, to 192\.0\.2\.80:8080$' -r $events -V
+says 'zeros change nothing' 'Record 3: NAT44 session create: 192\.0\.2\.10:51000 → 198\.51\.100\.1:443 TCP$' -r $events -V
+says 'a block of ports is a range' 'Record 4: Port block allocation: 192\.0\.2\.10, as 203\.0\.113\.7 ports 1024-2047$' \
+    -r $events -V
+says 'which quota' 'Record 5: Quota Exceeded, Maximum session entries: 192\.0\.2\.10$' -r $events -V
+says 'an event may be of no flow' 'Record 6: NAT Addresses exhausted$' -r $events -V
+says 'firewalls have events' 'Record 7: Flow Denied: 192\.0\.2\.1:5000 → 198\.51\.100\.1:443 TCP$' -r $events -V
+says 'where there is one' 'Record 8: 192\.0\.2\.1:5000 → 198\.51\.100\.1:443 TCP$' -r $events -V
+says 'filters find records by events' '^1$' -r $events -Y 'ipfix.derived.flow contains "Flow Denied"' \
+    -T fields -e frame.number
+says 'standard options templates have names' 'Record 2: Exporting Process Reliability, exportingProcessId: 7, ' \
+    -r "$WIRESHARK_PLUGIN_DIR/../tests/faults/reported_loss.pcap" -V
 says 'options data is titled by both scopes and what it says of them' \
     'Record 1: ingressInterface: 42, egressInterface: 43, interfaceName: ge-0/0/1$' -r $scopes -V
 says 'by two of three scopes' 'Record 2: ingressInterface: 42, egressInterface: 43, interfaceName: ge-0/0/2$' -r $scopes -V
