@@ -346,7 +346,7 @@ struct rate {
 static bool rate_find(const struct derivation *facts, struct rate *rate)
 {
     rate->fact = NULL;
-    if (!facts->has_octets && !facts->has_packets)
+    if (facts->octets.kind != COUNT_DELTA && facts->packets.kind != COUNT_DELTA)
         return false;
     if (sampling_rate(&facts->sampling, &rate->sampled, &rate->out_of))
         return true;
@@ -394,10 +394,10 @@ static void sampling_draw(struct derivation *facts, proto_tree *tree)
         return;
     proto_item_set_generated(
         proto_tree_add_string(tree, hf_sampling, facts->d->tvb, 0, 0, rate_text(facts, &rate)));
-    if (facts->has_octets)
-        estimate_draw(facts, tree, hf_estimated_octets, facts->octets, &rate);
-    if (facts->has_packets)
-        estimate_draw(facts, tree, hf_estimated_packets, facts->packets, &rate);
+    if (facts->octets.kind == COUNT_DELTA)
+        estimate_draw(facts, tree, hf_estimated_octets, facts->octets.value, &rate);
+    if (facts->packets.kind == COUNT_DELTA)
+        estimate_draw(facts, tree, hf_estimated_packets, facts->packets.value, &rate);
     if (rate.fact != NULL)
         frame_draw(facts, tree, hf_sampling_frame, rate.fact);
 }
@@ -491,9 +491,9 @@ static void sampling_values(const struct derivation *facts, struct derived_value
     if (!rate_find(facts, &rate))
         return;
     value_add(all, hf_sampling)->as.text = rate_text(facts, &rate);
-    if (facts->has_octets && estimate_of(facts->octets, &rate, &estimate))
+    if (facts->octets.kind == COUNT_DELTA && estimate_of(facts->octets.value, &rate, &estimate))
         value_add(all, hf_estimated_octets)->as.number = estimate;
-    if (facts->has_packets && estimate_of(facts->packets, &rate, &estimate))
+    if (facts->packets.kind == COUNT_DELTA && estimate_of(facts->packets.value, &rate, &estimate))
         value_add(all, hf_estimated_packets)->as.number = estimate;
 }
 

@@ -100,20 +100,32 @@ static void port_of_protocol_note(struct ipfix_field *port, uint32_t *value, con
         port_note(port, value, f, number);
 }
 
-static void count_note(uint64_t *count, bool *known, uint64_t value)
+/* Of two of a kind the outer one comes first. */
+static void count_note(struct count *count, enum count_kind kind, uint64_t value)
 {
-    if (!*known)
-        *count = value;
-    *known = true;
+    if (kind > count->kind)
+        *count = (struct count){kind, value};
 }
 
-/* reverseOctetDeltaCount, reverseOctetTotalCount (RFC 5103) */
-static void reverse_note(struct derivation *facts, const struct ipfix_spec *spec, const struct ipfix_value *v)
+/* Elements of the way back, and of biflows those of the way there (RFC 5103), have the same numbers. */
+static bool counts_note(struct count *octets, struct count *packets, uint16_t id, uint64_t value)
 {
-    if (spec->pen != IPFIX_PEN_REVERSE || (spec->id != 1 && spec->id != 85))
-        return;
-    facts->reverse_octets = v->as.u;
-    facts->has_reverse_octets = true;
+    switch (id) {
+    case 1: /* octetDeltaCount */
+        count_note(octets, COUNT_DELTA, value);
+        return true;
+    case 2: /* packetDeltaCount */
+        count_note(packets, COUNT_DELTA, value);
+        return true;
+    case 85: /* octetTotalCount */
+        count_note(octets, COUNT_TOTAL, value);
+        return true;
+    case 86: /* packetTotalCount */
+        count_note(packets, COUNT_TOTAL, value);
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* Flows of Cisco AVC have a client and a server in the place of source and destination. */
@@ -279,21 +291,20 @@ static bool flow_note(struct derivation *facts, const struct ipfix_field *f, con
     case 183:
         port_of_protocol_note(&facts->port, &facts->port_value, f, v->as.u);
         return true;
-    case 1: /* octetDeltaCount */
-        count_note(&facts->octets, &facts->has_octets, v->as.u);
+    case 231: /* initiatorOctets, responderOctets */
+        count_note(&facts->octets, COUNT_TOTAL, v->as.u);
         return true;
-    case 2: /* packetDeltaCount */
-        count_note(&facts->packets, &facts->has_packets, v->as.u);
+    case 232:
+        count_note(&facts->reverse_octets, COUNT_TOTAL, v->as.u);
         return true;
-    case 85: /* octetTotalCount, initiatorOctets */
-    case 231:
-        count_note(&facts->total_octets, &facts->has_total_octets, v->as.u);
+    case 298: /* initiatorPackets, responderPackets */
+        count_note(&facts->packets, COUNT_TOTAL, v->as.u);
         return true;
-    case 232: /* responderOctets */
-        count_note(&facts->reverse_octets, &facts->has_reverse_octets, v->as.u);
+    case 299:
+        count_note(&facts->reverse_packets, COUNT_TOTAL, v->as.u);
         return true;
     default:
-        return false;
+        return counts_note(&facts->octets, &facts->packets, f->spec->id, v->as.u);
     }
 }
 
@@ -507,8 +518,8 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     if (spec->enterprise) {
         if (spec->pen == PEN_CISCO)
             cisco_note(facts, f, v);
-        else
-            reverse_note(facts, spec, v);
+        else if (spec->pen == IPFIX_PEN_REVERSE)
+            (void)counts_note(&facts->reverse_octets, &facts->reverse_packets, spec->id, v->as.u);
         return;
     }
     if (flow_note(facts, f, v) || times_note(facts, f, v, item) || icmp_note(facts, f, v) ||

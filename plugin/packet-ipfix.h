@@ -308,6 +308,14 @@ struct flow_end {
     proto_item *item;
 };
 
+/* Of two the greater one counts: totals run on from record to record, and cannot be added up. */
+enum count_kind { COUNT_NONE, COUNT_TOTAL, COUNT_DELTA };
+
+struct count {
+    enum count_kind kind;
+    uint64_t value;
+};
+
 /* What one record has told so far. */
 struct derivation {
     struct dissection *d;
@@ -332,10 +340,7 @@ struct derivation {
     proto_item *flow_keys_item;
     uint32_t enterprise_next;  /* index of the next element 346, once it is wanted ... */
     uint32_t enterprise_ahead; /* ... and its value */
-    uint64_t octets, packets;
-    bool has_octets, has_packets;
-    uint64_t total_octets, reverse_octets; /* octetTotalCount or initiatorOctets, and of the way back */
-    bool has_total_octets, has_reverse_octets;
+    struct count octets, packets, reverse_octets, reverse_packets; /* reverse: of the way back */
     struct sampling sampling;
     uint32_t off; /* of the record */
     /* data NULL: not in the record */
@@ -350,7 +355,7 @@ struct derivation {
 
 void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
                      uint32_t off);
-/* value: NULL for a list; item: NULL where nothing is drawn. */
+/* item: NULL where nothing is drawn. */
 void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* The template that a record is about, or NULL. */

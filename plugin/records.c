@@ -106,10 +106,7 @@ static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const s
 {
     if (!ipfix_type_is_list(f->spec->type))
         return value_dissect(d, tree, f, facts);
-    proto_item *item = list_dissect(d, tree, f);
-    if (facts != NULL)
-        derivation_note(facts, f, NULL, item);
-    return item;
+    return list_dissect(d, tree, f);
 }
 
 /* ---- records ---- */

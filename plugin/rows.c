@@ -519,6 +519,7 @@ static tap_packet_status rows_packet(void *data, packet_info *pinfo, epan_dissec
     struct ipfix_msg msg;
     struct ipfix_set set;
 
+    d.nobody_looks = true; /* what is wrong was told when the message was shown */
     tapped_open(t, &msg);
     while (ipfix_set_next(&msg, &set) == IPFIX_OK) {
         const struct ipfix_template *tmpl = set.kind == IPFIX_SET_DATA ? tapped_template(t, &set) : NULL;

@@ -53,15 +53,15 @@ static void octets_text(struct text *line, const char *before, uint64_t octets)
 /* How much went from source to destination, and back where the record says that too. */
 static void counts_text(const struct derivation *facts, struct text *line)
 {
-    if (facts->has_octets || facts->has_total_octets) {
-        octets_text(line, ", ", facts->has_octets ? facts->octets : facts->total_octets);
-    } else if (facts->has_packets) {
+    if (facts->octets.kind != COUNT_NONE) {
+        octets_text(line, ", ", facts->octets.value);
+    } else if (facts->packets.kind != COUNT_NONE) {
         text_add(line, ", ");
-        text_add_number(line, facts->packets);
-        text_add(line, facts->packets == 1 ? " packet" : " packets");
+        text_add_number(line, facts->packets.value);
+        text_add(line, facts->packets.value == 1 ? " packet" : " packets");
     }
-    if (facts->has_reverse_octets)
-        octets_text(line, ", reverse ", facts->reverse_octets);
+    if (facts->reverse_octets.kind != COUNT_NONE)
+        octets_text(line, ", reverse ", facts->reverse_octets.value);
 }
 
 static void protocol_text(const struct derivation *facts, struct text *line)
