@@ -515,6 +515,12 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
     /* What the user has redefined may be of any type. */
     if (!element_is_built_in(spec->ie))
         return;
+    if (!spec->enterprise && spec->id >= 434 && spec->id <= 444) { /* mibObjectValueInteger to -Row */
+        mib_object_draw(facts, f, item);
+        return;
+    }
+    if (v == NULL)
+        return;
     if (spec->enterprise) {
         if (spec->pen == PEN_CISCO)
             cisco_note(facts, f, v);
@@ -526,8 +532,5 @@ void derivation_note(struct derivation *facts, const struct ipfix_field *f, cons
         event_notes(facts, f, v) || keys_note(facts, f) || report_note(facts, f, v, item) ||
         options_note(facts, f, v, item) || section_note(facts, f, v, item))
         return;
-    if (spec->id >= 434 && spec->id <= 444) /* mibObjectValueInteger to mibObjectValueRow */
-        mib_object_draw(facts, f, item);
-    else
-        sampling_note(&facts->sampling, spec->id, v);
+    sampling_note(&facts->sampling, spec->id, v);
 }

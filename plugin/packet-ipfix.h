@@ -355,7 +355,7 @@ struct derivation {
 
 void derivation_open(struct derivation *facts, struct dissection *d, const struct ipfix_template *tmpl,
                      uint32_t off);
-/* item: NULL where nothing is drawn. */
+/* value: NULL for a list; item: NULL where nothing is drawn. */
 void derivation_note(struct derivation *facts, const struct ipfix_field *field,
                      const struct ipfix_value *value, proto_item *item);
 /* The template that a record is about, or NULL. */

@@ -106,7 +106,10 @@ static proto_item *field_dissect(struct dissection *d, proto_tree *tree, const s
 {
     if (!ipfix_type_is_list(f->spec->type))
         return value_dissect(d, tree, f, facts);
-    return list_dissect(d, tree, f);
+    proto_item *item = list_dissect(d, tree, f);
+    if (facts != NULL)
+        derivation_note(facts, f, NULL, item);
+    return item;
 }
 
 /* ---- records ---- */
@@ -271,7 +274,7 @@ static enum ipfix_status record_dissect(const struct run *run, proto_tree *tree,
         derivation_draw(&facts, sub, c->tmpl->options);
         alias_duration(d, sub, &facts);
     }
-    if (d->texts)
+    if (derive && d->texts)
         record_text(item, number, c->tmpl->scope_count, whole ? &facts : NULL);
     return status;
 }
